@@ -1,0 +1,75 @@
+import { z } from "zod";
+
+/** The two kinds of key (interface document, "Resources and their fields", ApiKey). */
+export const apiKeyTypes = ["secret", "publishable"] as const;
+export type ApiKeyType = (typeof apiKeyTypes)[number];
+
+/** Ids are opaque strings; a service that sends numbers means the same id. */
+export const idSchema = z.union([z.string().min(1), z.number().transform(String)]);
+
+const optionalString = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? undefined);
+
+/**
+ * An API key as the service answers it. Lenient: unknown fields are dropped, and only what decisions need is required.
+ * `value` is whatever the service chose to show: whole in the creation response (and always for publishable keys),
+ * else masked, cut, null or left out.
+ */
+export const apiKeySchema = z
+  .object({
+    id: idSchema,
+    account_id: idSchema.nullish(),
+    name: z.string(),
+    type: z.enum(apiKeyTypes),
+    scopes: z.array(z.string()).nullish(),
+    value: optionalString,
+    last_used: optionalString,
+    created_at: optionalString,
+    updated_at: optionalString,
+  })
+  .refine((key) => key.type === "publishable" || Array.isArray(key.scopes), {
+    path: ["scopes"],
+    message: "a secret key without scopes",
+  })
+  .transform((key): ApiKeyRecord => {
+    const record: ApiKeyRecord = { id: key.id, name: key.name, type: key.type, scopes: key.scopes ?? [] };
+    if (key.account_id !== undefined && key.account_id !== null) record.accountId = key.account_id;
+    if (key.value !== undefined) record.value = key.value;
+    if (key.last_used !== undefined) record.lastUsed = key.last_used;
+    if (key.created_at !== undefined) record.createdAt = key.created_at;
+    if (key.updated_at !== undefined) record.updatedAt = key.updated_at;
+    return record;
+  });
+
+/** An API key, in the names that the rest of the provider uses. Times are ISO 8601 strings as the service sent them. */
+export interface ApiKeyRecord {
+  id: string;
+  accountId?: string;
+  name: string;
+  type: ApiKeyType;
+  scopes: string[];
+  /** Whole only in a creation response or for a publishable key. Never to be shown or logged. */
+  value?: string;
+  lastUsed?: string;
+  createdAt?: string;
+  updatedAt?: string;
+}
+
+/** POST /v1/api-keys ("Endpoints", API keys). Strict: nothing that the document does not list is sent. */
+export const createApiKeyBodySchema = z.strictObject({
+  type: z.enum(apiKeyTypes),
+  name: z.string().min(1).optional(),
+  scopes: z.array(z.string().min(1)).min(1).optional(),
+});
+export type CreateApiKeyBody = z.infer<typeof createApiKeyBodySchema>;
+
+/** The update of /v1/api-keys/{id}: omitted fields stay unchanged. */
+export const updateApiKeyBodySchema = z
+  .strictObject({
+    name: z.string().min(1).optional(),
+    scopes: z.array(z.string().min(1)).min(1).optional(),
+  })
+  .refine((body) => body.name !== undefined || body.scopes !== undefined, "an update that changes nothing");
+export type UpdateApiKeyBody = z.infer<typeof updateApiKeyBodySchema>;

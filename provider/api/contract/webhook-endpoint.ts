@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { idSchema } from "./api-key.js";
+
+/** Delivery health ("States and transitions", Webhook endpoint). */
+export const webhookEndpointStatuses = ["active", "inactive", "pending", "disabled"] as const;
+export type WebhookEndpointStatus = (typeof webhookEndpointStatuses)[number];
+
+/**
+ * A webhook endpoint as a read answers it. The document shows no read; that there is one, and that it answers `id` and
+ * `status`, is the assumption `webhook-endpoint-read` of docs/contract.md.
+ */
+export const webhookEndpointSchema = z.object({
+  id: idSchema.nullish().transform((id) => id ?? undefined),
+  status: z.enum(webhookEndpointStatuses),
+});
+export interface WebhookEndpointRecord {
+  id: string;
+  status: WebhookEndpointStatus;
+}
+
+/** The response of the PATCH is not shown: a status is used if there is one, and nothing is required. */
+export const webhookEndpointPatchAnswerSchema = z
+  .object({ status: z.enum(webhookEndpointStatuses).optional().catch(undefined) })
+  .catch({ status: undefined });
+
+/** PATCH /v1/webhook-endpoints/{id}: `active` re-enables; the document offers no other value. */
+export const updateWebhookEndpointBodySchema = z.strictObject({ status: z.literal("active") });
