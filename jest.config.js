@@ -1,9 +1,11 @@
-/** Unit, property and in-process tests; the end-to-end tests on the real engine have a configuration of their own. */
+/** Unit, property and in-process tests; the end-to-end tests on the real engine are in jest.e2e.config.js. */
 module.exports = {
   testEnvironment: "node",
   transform: { "^.+\\.ts$": ["@swc/jest", { jsc: { target: "es2023" }, sourceMaps: "inline" }] },
+  // Sources name what they import as it will be once compiled.
+  moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   testPathIgnorePatterns: ["/node_modules/", "<rootDir>/test/e2e/"],
-  modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/examples/"],
+  modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/\\.cache/", "<rootDir>/examples/"],
   testTimeout: 30_000,
 };
