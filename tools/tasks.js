@@ -1,0 +1,66 @@
+const { spawn } = require("node:child_process");
+const { delimiter, join } = require("node:path");
+const { enginePath } = require("./engine-path.js");
+const { root } = require("./set-up/places.js");
+const { setUp } = require("./set-up/index.js");
+const { pinnedNode, pinnedNodeFolder } = require("./set-up/pinned-node.js");
+const { testAll } = require("./test-all.js");
+
+/**
+ * What each npm script does: set up what it needs, then run it on the pinned Node.
+ * @type {Record<string, (args: string[]) => Promise<number>>}
+ */
+const tasks = {
+  async build() {
+    await setUp({ build: true });
+    return 0;
+  },
+  async lint(args) {
+    await setUp({ build: false });
+    return onPinnedNode(["node_modules/@biomejs/biome/bin/biome", "check", ...args]);
+  },
+  async engine(args) {
+    const path = await enginePath();
+    if (args.includes("--print")) console.log(path);
+    else console.error(`The engine is ready. npm run --silent engine -- --print prints what to put on PATH.`);
+    return 0;
+  },
+  async demo(args) {
+    await setUp({ build: true });
+    return onPinnedNode(["tools/demo/main.js", ...args], { PATH: await enginePath() });
+  },
+  async bench(args) {
+    await setUp({ build: true });
+    const path = await enginePath();
+    return onPinnedNode(["--require", "./tools/typescript-hook.js", "bench/main.ts", ...args], { PATH: path });
+  },
+  async generate(args) {
+    await setUp({ build: true });
+    return onPinnedNode(["tools/generate.js", ...args]);
+  },
+  test: testAll,
+};
+
+/**
+ * @param {string[]} args
+ * @param {{ PATH?: string }} [first] what comes first on PATH
+ * @returns {Promise<number>} the exit code
+ */
+function onPinnedNode(args, first = {}) {
+  const path = [first.PATH ?? pinnedNodeFolder, join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter);
+  const child = spawn(pinnedNode, args, { cwd: root, stdio: "inherit", env: { ...process.env, PATH: path } });
+  // A terminal sends Ctrl-C to both; the child cleans up and says how it ended.
+  const wait = () => {};
+  process.on("SIGINT", wait);
+  const passOn = () => child.kill("SIGTERM");
+  process.on("SIGTERM", passOn);
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("exit", (code, signal) => resolve(code ?? (signal === "SIGINT" ? 130 : 1)));
+  }).finally(() => {
+    process.removeListener("SIGINT", wait);
+    process.removeListener("SIGTERM", passOn);
+  });
+}
+
+module.exports = { tasks };

@@ -1,0 +1,28 @@
+const { existsSync, readFileSync } = require("node:fs");
+const { registerHooks } = require("node:module");
+const { fileURLToPath, pathToFileURL } = require("node:url");
+const { transformSync } = require("@swc/core");
+
+/**
+ * Lets the pinned Node load this repository's TypeScript as it is: `require("./x.js")` finds x.ts, compiled on the fly.
+ */
+registerHooks({
+  resolve(specifier, context, nextResolve) {
+    if (/^\.{1,2}\/.*\.js$/.test(specifier) && context.parentURL?.startsWith("file:")) {
+      const source = new URL(specifier.replace(/\.js$/, ".ts"), context.parentURL);
+      if (existsSync(source)) return nextResolve(pathToFileURL(fileURLToPath(source)).href, context);
+    }
+    return nextResolve(specifier, context);
+  },
+  load(url, context, nextLoad) {
+    if (!url.startsWith("file:") || !url.endsWith(".ts")) return nextLoad(url, context);
+    const filename = fileURLToPath(url);
+    const { code } = transformSync(readFileSync(filename, "utf8"), {
+      filename,
+      jsc: { target: "es2023", parser: { syntax: "typescript" } },
+      module: { type: "commonjs", ignoreDynamic: true },
+      sourceMaps: "inline",
+    });
+    return { format: "commonjs", source: code, shortCircuit: true };
+  },
+});
