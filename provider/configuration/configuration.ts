@@ -1,0 +1,102 @@
+import { type Connection, connect } from "./connection.js";
+import type { Problem } from "./problem.js";
+import { readSettings } from "./read-settings.js";
+import { configKey, type ProfileSettings, profileCredentialVariable, type Settings } from "./settings.js";
+import type { Sources } from "./sources.js";
+
+/** Everything that a run was told, judged as a whole. Plain data. */
+export interface Configuration {
+  /** The stack's own account; absent where the stack names accounts by profile only. */
+  main?: Connection;
+  profiles: ReadonlyMap<string, Connection>;
+  driftCheck: Settings["driftCheck"];
+  requireEndpointRead: boolean;
+  failOnUnhealthy: boolean;
+  /** `PAYMENTS_REHOME=<old>=<new>`: the address in state, and the one that it is to be. */
+  rehome?: { from: string; to: string };
+  /** Lines to say once. Never a value. */
+  notes: string[];
+}
+
+export type ReadConfiguration = { configuration: Configuration } | { problems: Problem[] };
+
+/** Reads and judges the whole configuration. All problems at once, each with the line that mends it. */
+export function readConfiguration(sources: Sources): ReadConfiguration {
+  const { values, given, problems: readProblems, notes } = readSettings(sources);
+  const problems = [...readProblems];
+  const shared = values as Settings;
+  const broken = new Set(problems.map((problem) => problem.path.split(".")[0]));
+
+  const declared = values.profiles ?? {};
+  const profiles = new Map<string, Connection>();
+  for (const [name, profile] of Object.entries(declared)) {
+    const connected = connect({ fields: profileFields(name, profile, values, sources, notes), shared, profile: name });
+    if ("connection" in connected) profiles.set(name, connected.connection);
+    else problems.push(...connected.problems);
+  }
+
+  const mainIsMeant = Object.keys(declared).length === 0 || given.has("accountId");
+  const main = mainIsMeant ? connect({ fields: values, shared }) : undefined;
+  if (main && "problems" in main) {
+    problems.push(...main.problems.filter((problem) => !broken.has(problem.path)));
+  }
+  const rehome = readRehome(sources, problems);
+  if (problems.length > 0) return { problems };
+
+  const configuration: Configuration = {
+    profiles,
+    driftCheck: shared.driftCheck,
+    requireEndpointRead: shared.requireEndpointRead,
+    failOnUnhealthy: shared.failOnUnhealthy,
+    notes,
+  };
+  if (main && "connection" in main) configuration.main = main.connection;
+  if (rehome) configuration.rehome = rehome;
+  return { configuration };
+}
+
+/**
+ * A profile with what it leaves out. The stack's credential serves a profile only on the stack's own service: a
+ * credential is never sent to an address that it was not configured for.
+ */
+function profileFields(
+  name: string,
+  profile: ProfileSettings,
+  main: Partial<Settings>,
+  sources: Sources,
+  notes: string[],
+): Partial<ProfileSettings> {
+  const variable = profileCredentialVariable(name);
+  const override = sources.environment[variable] || undefined;
+  if (override !== undefined && profile.apiKey !== undefined && override !== profile.apiKey) {
+    notes.push(`${variable} is used in place of the ${configKey("profiles")}.${name}.apiKey of the stack's configuration`);
+  }
+  const sameService =
+    (profile.baseUrl === undefined || profile.baseUrl === main.baseUrl) &&
+    (profile.environment === undefined || profile.environment === main.environment);
+  const own = Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined));
+  const inherited: Partial<ProfileSettings> = {
+    baseUrl: main.baseUrl,
+    partnerAccountId: sameService ? main.partnerAccountId : undefined,
+    apiKey: sameService ? main.apiKey : undefined,
+    apiKeyId: sameService && profile.apiKey === undefined && override === undefined ? main.apiKeyId : undefined,
+    environment: sameService ? main.environment : undefined,
+    endpointAccount: main.endpointAccount,
+  };
+  return { ...inherited, ...own, ...(override === undefined ? {} : { apiKey: override }) };
+}
+
+function readRehome(sources: Sources, problems: Problem[]): Configuration["rehome"] {
+  const text = sources.environment.PAYMENTS_REHOME;
+  if (!text) return undefined;
+  const match = /^(https?:\/\/[^=]+)=(https?:\/\/[^=]+)$/.exec(text);
+  if (!match) {
+    problems.push({
+      path: "PAYMENTS_REHOME",
+      message: "is <address in state>=<address now>, both with https://",
+      fix: "PAYMENTS_REHOME=https://old.example.com=https://new.example.com pulumi preview",
+    });
+    return undefined;
+  }
+  return { from: match[1]!, to: match[2]! };
+}

@@ -1,0 +1,125 @@
+import { isIP } from "node:net";
+import type { ConnectionSettings } from "../api/service.js";
+import { normaliseServiceUrl } from "../api/service-url.js";
+import type { Problem } from "./problem.js";
+import {
+  configKey,
+  metaOf,
+  type ProfileSettings,
+  profileCredentialVariable,
+  type SettingName,
+  type Settings,
+} from "./settings.js";
+
+/** Where one resource's requests go: a service, a credential, an account. */
+export interface Connection {
+  /** Name of the profile; undefined for the stack's own settings. */
+  profile?: string;
+  settings: ConnectionSettings;
+  serviceUrl: string;
+  accountId: string;
+  partnerAccountId?: string;
+  apiKeyId?: string;
+  environment?: "production" | "sandbox";
+  endpointAccount: "merchant" | "partner";
+  /** Variable that overrides the credential for one run. */
+  credentialVariable: string;
+  /** Configuration key of the credential. */
+  credentialKey: string;
+}
+
+type Shared = Pick<
+  Settings,
+  | "timeouts"
+  | "maxConcurrency"
+  | "updateMethod"
+  | "snapshotMaxAgeMs"
+  | "absenceConfirmMs"
+  | "newKeyGraceMs"
+  | "allowInsecureHttp"
+>;
+
+interface Source {
+  fields: Partial<ProfileSettings>;
+  shared: Shared;
+  profile?: string;
+}
+
+export type Connected = { connection: Connection } | { problems: Problem[] };
+
+/** Judges one set of account settings as a whole. Pure. */
+export function connect({ fields, shared, profile }: Source): Connected {
+  const path = (name: SettingName): string =>
+    profile === undefined ? configKey(name) : `${configKey("profiles")}.${profile}.${name}`;
+  const problems: Problem[] = [];
+  const { baseUrl, apiKey, accountId } = fields;
+  const missing = (name: SettingName): void => {
+    problems.push({ path: path(name), message: `missing. ${metaOf(name).description}`, fix: setLine(name, profile) });
+  };
+  if (baseUrl === undefined) missing("baseUrl");
+  if (apiKey === undefined) missing("apiKey");
+  if (accountId === undefined) missing("accountId");
+  if (accountId !== undefined && accountId === fields.partnerAccountId) {
+    problems.push({
+      path: path("accountId"),
+      message: `${accountId} is the partner account; requests act on behalf of a merchant (connected) account`,
+      fix: setLine("accountId", profile),
+    });
+  }
+  if (fields.endpointAccount === "partner" && fields.partnerAccountId === undefined) missing("partnerAccountId");
+  const serviceUrl = baseUrl === undefined ? undefined : readServiceUrl(baseUrl, path("baseUrl"), shared, problems);
+  if (problems.length > 0 || !serviceUrl || !apiKey || !accountId) return { problems };
+  const connection: Connection = {
+    settings: {
+      baseUrl: serviceUrl,
+      apiKey,
+      timeouts: shared.timeouts,
+      maxConcurrency: shared.maxConcurrency,
+      updateMethod: shared.updateMethod,
+      snapshotMaxAgeMs: shared.snapshotMaxAgeMs,
+      absenceConfirmMs: shared.absenceConfirmMs,
+      newKeyGraceMs: shared.newKeyGraceMs,
+    },
+    serviceUrl,
+    accountId,
+    endpointAccount: fields.endpointAccount ?? "merchant",
+    credentialVariable: profile === undefined ? "PAYMENTS_API_KEY" : profileCredentialVariable(profile),
+    credentialKey: path("apiKey"),
+  };
+  if (profile !== undefined) connection.profile = profile;
+  if (fields.partnerAccountId !== undefined) connection.partnerAccountId = fields.partnerAccountId;
+  if (fields.apiKeyId !== undefined) connection.apiKeyId = fields.apiKeyId;
+  if (fields.environment !== undefined) connection.environment = fields.environment;
+  return { connection };
+}
+
+function setLine(name: SettingName, profile: string | undefined): string {
+  const { secret, example } = metaOf(name);
+  const flags = `${secret ? "--secret " : ""}${profile === undefined ? "" : "--path "}`;
+  const key = profile === undefined ? configKey(name) : `'${configKey("profiles")}["${profile}"].${name}'`;
+  return `pulumi config set ${flags}${key} ${example}`;
+}
+
+function readServiceUrl(baseUrl: string, path: string, shared: Shared, problems: Problem[]): string | undefined {
+  let serviceUrl: string;
+  try {
+    serviceUrl = normaliseServiceUrl(baseUrl);
+  } catch (error) {
+    problems.push({ path, message: (error as Error).message });
+    return undefined;
+  }
+  const url = new URL(serviceUrl);
+  if (url.protocol === "http:" && !shared.allowInsecureHttp && !isLoopback(url.hostname)) {
+    problems.push({
+      path,
+      message: `${serviceUrl} would send the credential in clear; use https`,
+      fix: `pulumi config set ${configKey("allowInsecureHttp")} true   # only if you accept that`,
+    });
+  }
+  return serviceUrl;
+}
+
+function isLoopback(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+}

@@ -1,0 +1,98 @@
+import type { z } from "zod";
+import { nearest } from "../text/near.js";
+import type { Problem } from "./problem.js";
+import { configKey, metaOf, type SettingName, type Settings, settingNames, settingSchemas } from "./settings.js";
+import type { Sources } from "./sources.js";
+
+export interface ReadSettings {
+  /** Settings that were given and are well-formed, and the defaults of the rest. */
+  values: Partial<Settings>;
+  /** The names that somebody gave, in configuration or in the environment, well-formed or not. */
+  given: ReadonlySet<SettingName>;
+  problems: Problem[];
+  /** Lines to say once. Never a value. */
+  notes: string[];
+}
+
+/** Reads every setting from its sources. All problems at once; nothing is thrown and nothing is asked of the service. */
+export function readSettings(sources: Sources): ReadSettings {
+  const problems = misspeltKeys(sources);
+  const notes: string[] = [];
+  const given = new Set<SettingName>();
+  const values: Record<string, unknown> = {};
+  for (const name of settingNames) {
+    const chosen = choose(name, sources, problems, notes);
+    if (chosen === undefined) {
+      const fallback = settingSchemas[name].safeParse(undefined);
+      if (fallback.success && fallback.data !== undefined) values[name] = fallback.data;
+      continue;
+    }
+    given.add(name);
+    // Text first: an account id or a key may look like a number.
+    const asText = settingSchemas[name].safeParse(chosen.text);
+    const parsed = asText.success ? asText : settingSchemas[name].safeParse(decode(chosen.text));
+    if (parsed.success) values[name] = parsed.data;
+    else problems.push(...parsed.error.issues.map((issue) => problemOf(name, chosen.from, issue)));
+  }
+  return { values: values as Partial<Settings>, given, problems, notes };
+}
+
+/** Configuration is text; booleans, numbers and structures are the JSON that they look like. */
+function decode(text: string): unknown {
+  if (!/^(true|false|-?\d+(\.\d+)?|[[{"].*)$/s.test(text.trim())) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+interface Chosen {
+  text: string;
+  /** Where it stands: a configuration key or the name of a variable. */
+  from: string;
+}
+
+function choose(name: SettingName, sources: Sources, problems: Problem[], notes: string[]): Chosen | undefined {
+  const meta = metaOf(name);
+  const configured = sources.configured(configKey(name));
+  const fromEnvironment = meta.environment === undefined ? undefined : sources.environment[meta.environment];
+  const inEnvironment = fromEnvironment === "" ? undefined : fromEnvironment;
+  if (inEnvironment === undefined || meta.environment === undefined) {
+    return configured === undefined ? undefined : { text: configured, from: configKey(name) };
+  }
+  if (configured !== undefined && configured !== inEnvironment) {
+    if (meta.precedence === "must-agree") {
+      problems.push({
+        path: meta.environment,
+        message: `says another value than ${configKey(name)}; the environment only fills what configuration leaves out`,
+        fix: `unset ${meta.environment}`,
+      });
+      return { text: configured, from: configKey(name) };
+    }
+    notes.push(`${meta.environment} is used in place of the ${configKey(name)} of the stack's configuration`);
+  }
+  return { text: inEnvironment, from: meta.environment };
+}
+
+function problemOf(name: SettingName, from: string, issue: z.core.$ZodIssue): Problem {
+  const meta = metaOf(name);
+  const inner = issue.path.map(String).join(".");
+  const path = inner === "" ? from : `${from}.${inner}`;
+  const unknown = issue.code === "unrecognized_keys" ? `unknown: ${issue.keys.join(", ")}` : undefined;
+  const fix = `pulumi config set ${meta.secret ? "--secret " : ""}${configKey(name)} ${meta.example}`;
+  return { path, message: unknown ?? issue.message, fix };
+}
+
+function misspeltKeys(sources: Sources): Problem[] {
+  const prefix = configKey("");
+  return sources.configuredKeys
+    .filter((key) => key.startsWith(prefix) && !settingNames.includes(key.slice(prefix.length) as SettingName))
+    .map((key) => {
+      const near = nearest(key.slice(prefix.length), settingNames);
+      const message = near
+        ? `there is no such setting; ${configKey(near)} may be meant`
+        : `there is no such setting; the settings are ${settingNames.map(configKey).join(", ")}`;
+      return { path: key, message, fix: `pulumi config rm ${key}` };
+    });
+}

@@ -1,0 +1,24 @@
+/** Where settings come from: the stack's configuration, decrypted, and the environment of the process. */
+export interface Sources {
+  /** Value of a full key such as `payments:baseUrl`, as text; structured values are JSON. */
+  configured(key: string): string | undefined;
+  /** Every key that is configured, where the platform shows them. */
+  configuredKeys: readonly string[];
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** What the SDK hands to a dynamic provider's `configure`. Only `get` is its public face. */
+export interface ConfigureRequest {
+  config: { get(key: string): string | undefined; rawConfig?: unknown };
+}
+
+/**
+ * `rawConfig` is private to the SDK's configuration class and serves one purpose here: finding misspelt keys. Where an
+ * SDK keeps it elsewhere, that check finds nothing and the rest works.
+ */
+export function sourcesOf(request: ConfigureRequest | undefined, environment: NodeJS.ProcessEnv): Sources {
+  const config = request?.config;
+  const raw = config?.rawConfig;
+  const configuredKeys = typeof raw === "object" && raw !== null ? Object.keys(raw) : [];
+  return { configured: (key) => config?.get(key), configuredKeys, environment };
+}

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import type { PaymentService } from "../api/service.js";
+import type { Configuration } from "../configuration/configuration.js";
+import type { Connection } from "../configuration/connection.js";
+import type { Problem } from "../configuration/problem.js";
+import { nearest } from "../text/near.js";
+import { field } from "./inputs.js";
+import type { Clock, Scene, Voice } from "./resource.js";
+import type { Home, Placement } from "./state.js";
+
+/** Arguments that every resource has: where it lives. */
+export const accountArgs = {
+  accountId: field(z.string().min(1).optional(), {
+    description:
+      "The merchant (connected) account that it lives in. Default: the account of the profile or of the stack. Another account replaces it.",
+    createOnly: true,
+  }),
+  profile: field(z.string().min(1).optional(), {
+    description:
+      "The profile of `payments:profiles` to use: address, credential and account. Default: the stack's own settings. One that leads to another service or account replaces it.",
+    createOnly: true,
+  }),
+};
+
+/** Outputs that every resource has: the account guard compares them with the configuration of later runs. */
+export const homeOutputs = {
+  serviceUrl: field(z.string(), { description: "Address of the service that it was made with." }),
+  environment: field(z.string().optional(), { description: "`production` or `sandbox`, where configuration says it." }),
+};
+
+export interface Naming {
+  accountId?: string | undefined;
+  profile?: string | undefined;
+}
+
+/** Where the arguments say that an object is to live. Pure. */
+export function place(configuration: Configuration, { accountId, profile }: Naming): Placement | { problems: Problem[] } {
+  const connection = profile === undefined ? configuration.main : configuration.profiles.get(profile);
+  if (connection === undefined) return { problems: [noConnection(configuration, profile)] };
+  const chosen = accountId ?? connection.accountId;
+  if (chosen === connection.partnerAccountId) {
+    const message = `${chosen} is the partner account; name a merchant (connected) account`;
+    return { problems: [{ path: "accountId", message }] };
+  }
+  return { connection, accountId: chosen, accountNamed: accountId !== undefined };
+}
+
+function noConnection(configuration: Configuration, profile: string | undefined): Problem {
+  const names = [...configuration.profiles.keys()];
+  if (profile === undefined) {
+    const message = `the stack has no account of its own: name one of its profiles (${names.join(", ")}), or set payments:accountId`;
+    return { path: "profile", message };
+  }
+  const near = nearest(profile, names);
+  const known = names.length === 0 ? "the stack has none" : `the stack has ${names.join(", ")}`;
+  const message = `there is no profile ${profile} in payments:profiles${near ? `; ${near} may be meant` : ` (${known})`}`;
+  return { path: "profile", message };
+}
+
+/** The way to an object that state holds. Its account is the stored one, whatever the configuration says by now. */
+export function placeStored(configuration: Configuration, home: Home): Placement | { problems: Problem[] } {
+  const naming: Naming = {};
+  if (home.accountId !== undefined) naming.accountId = home.accountId;
+  if (home.profile !== undefined) naming.profile = home.profile;
+  const placed = place(configuration, naming);
+  return "problems" in placed ? placed : { ...placed, accountNamed: home.accountNamed === true };
+}
+
+export function sceneOf(
+  placement: Placement,
+  service: PaymentService,
+  configuration: Configuration,
+  voice: Voice,
+  clock: Clock,
+): Scene {
+  const { connection, accountId } = placement;
+  const account = service.account(accountId);
+  return {
+    account,
+    endpointAccount: endpointAccountOf(connection, service, accountId),
+    connection,
+    configuration,
+    voice,
+    clock,
+  };
+}
+
+function endpointAccountOf(connection: Connection, service: PaymentService, accountId: string): Scene["account"] {
+  const { endpointAccount, partnerAccountId } = connection;
+  return service.account(endpointAccount === "partner" && partnerAccountId !== undefined ? partnerAccountId : accountId);
+}

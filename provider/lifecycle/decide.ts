@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Observation } from "../api/service.js";
+import type { Comparison, Difference } from "./resource.js";
+
+/** Everything that a diff is decided from. Plain data; who looked, and how, is not this file's concern. */
+export interface Situation {
+  /** `API key key_1`. */
+  label: string;
+  /** What was seen; `not-looked` with driftCheck off. */
+  sight: Observation<unknown>["state"] | "not-looked";
+  /** Why the sight is absent or unknown. */
+  why?: string;
+  driftCheck: "strict" | "warn" | "off";
+  /** Live (or, where nobody could look, stored) against wanted, without what `ignoreChanges` names. */
+  comparison: Comparison;
+  /** What state held of the fields that differ. */
+  stored: Readonly<Record<string, unknown>>;
+  /** Create-only arguments whose declared value is not the one that the object was made with. */
+  replacing: readonly Replacing[];
+  /** Arguments not known before other resources are applied. */
+  unknown: readonly string[];
+  createOnly: ReadonlySet<string>;
+  replaceOnChanges: readonly string[];
+  /** What state keeps for later is not what the program says now. */
+  keptDiffers: boolean;
+  /** State is to follow the service to another address. */
+  rehome: boolean;
+  goneAdvice: string;
+  protectedUrn?: string;
+  failOnUnhealthy: boolean;
+}
+
+export interface Replacing {
+  field: string;
+  wanted: unknown;
+  stored: unknown;
+}
+
+export interface Verdict {
+  changes: boolean;
+  /** Why the object is replaced; empty: it is not. */
+  replaces: string[];
+  warnings: string[];
+  infos: string[];
+  /** Why the preview must fail. */
+  failure?: string;
+}
+
+/** The one decision of a preview, for every resource. Pure. */
+export function decide(situation: Situation): Verdict {
+  const { label, sight, comparison } = situation;
+  const verdict: Verdict = { changes: false, replaces: [], warnings: [], infos: [...(comparison.notes ?? [])] };
+
+  if (sight === "unknown") {
+    const reason = `the live state of ${label} could not be read: ${situation.why ?? "no reason given"}`;
+    if (situation.driftCheck === "strict") {
+      verdict.failure = `${reason} Nothing is known about drift. With 'pulumi config set payments:driftCheck warn' a preview goes on without looking.`;
+      return verdict;
+    }
+    verdict.warnings.push(`${reason} Compared with the stored state: drift was not looked for.`);
+  }
+  if (sight === "absent" && situation.rehome) {
+    verdict.failure = `${label} is not at the new address (${situation.why ?? "not in its list"}), so this is not the same service: the move was not accepted, and nothing was changed.`;
+    return verdict;
+  }
+  if (comparison.refusals && comparison.refusals.length > 0 && sight !== "absent") {
+    verdict.failure = comparison.refusals.join("\n");
+    return verdict;
+  }
+
+  for (const { field, wanted, stored } of situation.replacing) {
+    verdict.replaces.push(`${field}: ${show(stored)} -> ${show(wanted)}`);
+  }
+  for (const field of situation.unknown.filter((name) => situation.createOnly.has(name))) {
+    verdict.replaces.push(`${field} is not known before apply`);
+  }
+  if (sight === "absent") {
+    verdict.replaces.push(`gone: ${situation.why ?? "not in the service's list"}`);
+    verdict.warnings.push(goneLine(situation));
+  } else {
+    judgeDifferences(situation, verdict);
+  }
+  if (situation.rehome) verdict.infos.push(`${label} was found at the new address; state will follow`);
+  verdict.changes ||= verdict.replaces.length > 0 || situation.keptDiffers || situation.rehome;
+  if (situation.unknown.length > 0) {
+    verdict.changes = true;
+    verdict.infos.push(`${situation.unknown.join(", ")} can't be compared before apply`);
+  }
+  return verdict;
+}
+
+function goneLine({ label, goneAdvice, protectedUrn, why }: Situation): string {
+  const unprotect =
+    protectedUrn === undefined
+      ? ""
+      : ` It is protected: run 'pulumi state unprotect ${protectedUrn}' first, or the replacement is refused.`;
+  return `gone: ${label} was deleted behind Pulumi's back (${why ?? "not in the service's list"}). ${goneAdvice}${unprotect}`;
+}
+
+function judgeDifferences(situation: Situation, verdict: Verdict): void {
+  const unrepaired: string[] = [];
+  for (const difference of situation.comparison.differences) {
+    const line = differenceLine(difference, situation);
+    if (!difference.repairable) {
+      unrepaired.push(line);
+      continue;
+    }
+    verdict.changes = true;
+    if (line !== "") verdict.warnings.push(line);
+    const names = situation.replaceOnChanges;
+    if (names.includes(difference.argument ?? difference.field) || names.includes("*")) {
+      verdict.replaces.push(`${difference.field} differs, and replaceOnChanges names it`);
+    }
+  }
+  if (unrepaired.length === 0) return;
+  if (situation.failOnUnhealthy) verdict.failure = unrepaired.join("\n");
+  else verdict.warnings.push(...unrepaired);
+}
+
+/** Drift names field, live and wanted value; a change of the program shows natively and needs no line of ours. */
+function differenceLine({ field, wanted, live, advice, repairable }: Difference, situation: Situation): string {
+  const stored = situation.stored[field];
+  if (repairable && same(stored, live)) return advice ?? "";
+  const changed = stored === undefined || same(stored, wanted) ? "" : `, last applied ${show(stored)}`;
+  const kind = repairable ? "drift" : "unhealthy, not ours to repair";
+  return `${kind}: ${field} of ${situation.label} is ${show(live)}, wanted ${show(wanted)}${changed}.${advice ? ` ${advice}` : ""}`;
+}
+
+/** Sets were made canonical before they come here. */
+export const same = isDeepStrictEqual;
+
+export function show(value: unknown): string {
+  return value === undefined ? "not set" : JSON.stringify(value);
+}

@@ -1,0 +1,44 @@
+import { PaymentServiceError } from "../api/errors.js";
+
+/**
+ * What the SDK's dynamic-provider process needs in place of an Error: `details` is shown on the resource word for word,
+ * and the process prints `${error}: ${error.stack}` on the stack's row, so both are one short line and no trace.
+ */
+export interface PulumiFailure {
+  code: number;
+  details: string;
+  message: string;
+  stack: string;
+  toString(): string;
+  /** A partial failure: the object is there and state is to hold it. */
+  id?: string;
+  properties?: Record<string, unknown>;
+  reasons?: string[];
+}
+
+const grpcUnknown = 2;
+
+/** A failure that a person reads: say what was attempted, what stands against it and what to do next. */
+export class Refusal extends Error {}
+
+export function pulumiFailure(subject: string, text: string): PulumiFailure {
+  return {
+    code: grpcUnknown,
+    details: text,
+    message: text,
+    stack: "the reason stands with the resource",
+    toString: () => `pulumi-payments: ${subject}`,
+  };
+}
+
+/** Turns whatever was thrown into a failure. A defect of ours says so; its message can't hold more than ours do. */
+export function failureFrom(subject: string, error: unknown): PulumiFailure {
+  if (isPulumiFailure(error)) return error;
+  if (error instanceof Refusal || PaymentServiceError.isInstance(error)) return pulumiFailure(subject, error.message);
+  const where = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return pulumiFailure(subject, `unexpected failure in pulumi-payments; please report it. ${where}`);
+}
+
+function isPulumiFailure(error: unknown): error is PulumiFailure {
+  return typeof error === "object" && error !== null && "details" in error && "code" in error && !(error instanceof Error);
+}

@@ -1,0 +1,61 @@
+import type { Connection } from "../configuration/connection.js";
+import type { Configuration } from "../configuration/configuration.js";
+import { normaliseServiceUrl } from "../api/service-url.js";
+import type { Home } from "./state.js";
+
+export type HomeVerdict =
+  | { verdict: "same" }
+  /** State is to follow the service to another address; believed only for an object that is found there. */
+  | { verdict: "rehome" }
+  | { verdict: "refused"; why: string };
+
+/**
+ * Is the object that state speaks of at the service, in the environment and in the account that this run is configured
+ * for? A run that is not must stop here: it would read "everything is gone" and make everything anew. Pure.
+ *
+ * @param wanted what the program names now; left out on read and delete, which do not see the program
+ */
+export function judgeHome(
+  home: Home,
+  connection: Connection,
+  rehome: Configuration["rehome"],
+  wanted: { accountNamed: boolean } = { accountNamed: false },
+): HomeVerdict {
+  const problems: string[] = [];
+  if (
+    home.accountId !== undefined &&
+    !home.accountNamed &&
+    !wanted.accountNamed &&
+    home.accountId !== connection.accountId
+  ) {
+    problems.push(`state says account ${home.accountId}, the configuration says ${connection.accountId}`);
+  }
+  if (home.environment !== undefined && connection.environment !== undefined && home.environment !== connection.environment) {
+    problems.push(`state says environment ${home.environment}, the configuration says ${connection.environment}`);
+  }
+  const moved = home.serviceUrl !== undefined && normalise(home.serviceUrl) !== normalise(connection.serviceUrl);
+  const rehomed =
+    moved &&
+    rehome !== undefined &&
+    normalise(rehome.from) === normalise(home.serviceUrl!) &&
+    normalise(rehome.to) === normalise(connection.serviceUrl);
+  if (moved && !rehomed) {
+    problems.push(`state was made with ${home.serviceUrl}, the configuration says ${connection.serviceUrl}`);
+  }
+  if (problems.length === 0) return { verdict: rehomed ? "rehome" : "same" };
+  const ways = moved
+    ? ` If the service moved to a new address with its keys, run once with PAYMENTS_REHOME=${home.serviceUrl}=${connection.serviceUrl}. If the old service is gone for good, remove the resource with 'pulumi state delete'.`
+    : "";
+  return {
+    verdict: "refused",
+    why: `refused, and nothing was read or changed: ${problems.join("; ")}. Configure this stack for the service that its state was made with.${ways}`,
+  };
+}
+
+function normalise(url: string): string {
+  try {
+    return normaliseServiceUrl(url);
+  } catch {
+    return url;
+  }
+}

@@ -1,0 +1,64 @@
+import { PaymentServiceError } from "../api/errors.js";
+import { Refusal } from "./failure.js";
+
+/** How an object is created once, whatever happens to the answer. */
+export interface CreateOnce<Made extends { id: string }> {
+  /** A name that no other attempt has, or undefined where the user chose the name. */
+  freshName: (() => string) | undefined;
+  userName: string | undefined;
+  create(name: string): Promise<Made>;
+  /** Every live object of that name, in the full sense: an empty list means that there is none. */
+  findByName(name: string): Promise<readonly { id: string; createdAt?: string }[]>;
+  discard(id: string): Promise<void>;
+  say(line: string): Promise<void>;
+}
+
+const attemptsMax = 3;
+
+/**
+ * Creates an object, and resolves a create whose answer was lost. With a name of ours, found means ours: its once-only
+ * value is lost, so it is deleted and made anew; absent means that it was not created. With a name of the user's nothing
+ * proves whose a found object is: nothing is touched, and the error says how to go on.
+ *
+ * @throws the service's error, or a Refusal that lists the candidates
+ */
+export async function createOnce<Made extends { id: string }>(steps: CreateOnce<Made>): Promise<Made> {
+  if (steps.freshName === undefined) return createWithUserName(steps, steps.userName ?? "");
+  for (let attempt = 1; ; attempt++) {
+    const name = steps.freshName();
+    try {
+      return await steps.create(name);
+    } catch (error) {
+      if (!isAmbiguous(error)) throw error;
+      const found = await steps.findByName(name);
+      for (const { id } of found) {
+        await steps.say(`the answer of the creation of ${name} was lost, and its value with it: ${id} is deleted and made anew`);
+        await steps.discard(id);
+      }
+      if (attempt >= attemptsMax) throw error;
+      if (found.length === 0) await steps.say(`the creation of ${name} was not answered and did not happen: once more`);
+    }
+  }
+}
+
+async function createWithUserName<Made extends { id: string }>(steps: CreateOnce<Made>, name: string): Promise<Made> {
+  try {
+    return await steps.create(name);
+  } catch (error) {
+    if (!isAmbiguous(error)) throw error;
+    const found = await steps.findByName(name);
+    if (found.length === 0) {
+      throw new Refusal(`${error.message} Looked for it since: there is no key named ${name}. Run 'pulumi up' again.`);
+    }
+    const candidates = found
+      .map(({ id, createdAt }) => `  - ${id}${createdAt ? `, created ${createdAt}` : ""}: if it is this one, delete it in the dashboard (its value is lost) or keep it with adoptId: ${JSON.stringify(id)}`)
+      .join("\n");
+    throw new Refusal(
+      `${error.message} It is not known whether the key was created. Live keys named ${name}:\n${candidates}\nNothing was touched. Without 'name' the provider makes a name that tells, and resolves this by itself.`,
+    );
+  }
+}
+
+function isAmbiguous(error: unknown): error is PaymentServiceError {
+  return PaymentServiceError.isInstance(error) && error.code === "ambiguous";
+}

@@ -1,0 +1,94 @@
+import type { Naming } from "./accounts.js";
+import { decide, type Replacing, same, type Situation, type Verdict } from "./decide.js";
+import { fieldMeta, type ReadInputs } from "./inputs.js";
+import type { Comparison, ResourceDefinition, Scene, Stored } from "./resource.js";
+import type { Home, Placement } from "./state.js";
+
+export interface PreviewRequest<Args, Live, Kept> {
+  definition: ResourceDefinition<Args, Live, Kept>;
+  scene: Scene;
+  id: string;
+  read: ReadInputs<Args>;
+  stored: Stored<Kept> & { home: Home };
+  /** Where the object lives, and where the program wants it (undefined: not known yet). */
+  held: Placement;
+  wanted: Placement | undefined;
+  rehome: boolean;
+}
+
+/** Looks at what is live and gathers all that the decision needs; decides nothing itself. */
+export async function preview<Args extends Naming, Live, Kept extends object>(
+  request: PreviewRequest<Args, Live, Kept>,
+): Promise<Verdict> {
+  const { definition, scene, id, read, stored } = request;
+  const { driftCheck, failOnUnhealthy } = scene.configuration;
+  const sight = driftCheck === "off" ? undefined : await definition.observe(scene, id, stored);
+  const live = sight?.state === "found" ? sight.live : definition.liveOf(stored, id);
+  const comparison: Comparison =
+    sight?.state === "absent"
+      ? { differences: [] }
+      : definition.compare(read.known, live, stored, scene.configuration);
+  const { ignoreChanges, replaceOnChanges, protect, urn } = read.resource;
+  const ignored = new Set(ignoreChanges);
+  const differences = comparison.differences.filter(
+    ({ field, argument = field }) => !ignored.has(argument) && !ignored.has("*"),
+  );
+  const situation: Situation = {
+    label: `${definition.noun} ${id}`,
+    sight: sight?.state ?? "not-looked",
+    driftCheck,
+    comparison: { ...comparison, differences },
+    stored: stored.outputs,
+    replacing: replacingOf(request),
+    unknown: [...read.unknown].filter((name) => !ignored.has(name)),
+    createOnly: createOnlyFields(definition),
+    replaceOnChanges,
+    keptDiffers: keptDiffers(request),
+    rehome: request.rehome,
+    goneAdvice: definition.goneAdvice,
+    failOnUnhealthy,
+  };
+  if (sight?.state === "absent") situation.why = sight.why;
+  if (sight?.state === "unknown") situation.why = sight.error.message;
+  if (protect) situation.protectedUrn = urn;
+  return decide(situation);
+}
+
+function createOnlyFields<Args, Live, Kept>(definition: ResourceDefinition<Args, Live, Kept>): Set<string> {
+  const fields = Object.entries(definition.args.shape).filter(([, schema]) => fieldMeta(schema).createOnly);
+  return new Set(fields.map(([name]) => name));
+}
+
+function replacingOf<Args extends Naming, Live, Kept>(request: PreviewRequest<Args, Live, Kept>): Replacing[] {
+  const { definition, read, stored, held, wanted } = request;
+  const replacing: Replacing[] = [];
+  for (const field of createOnlyFields(definition)) {
+    // Where it lives is compared by what it leads to, below: two profiles may lead to one account.
+    if (field === "accountId" || field === "profile") continue;
+    const value = (read.known as Record<string, unknown>)[field];
+    const before = stored.outputs[field];
+    if (value !== undefined && before !== undefined && !same(value, before)) {
+      replacing.push({ field, wanted: value, stored: before });
+    }
+  }
+  if (wanted === undefined) return replacing;
+  if (wanted.accountId !== held.accountId) {
+    replacing.push({ field: "accountId", wanted: wanted.accountId, stored: held.accountId });
+  } else if (wanted.connection.serviceUrl !== held.connection.serviceUrl) {
+    replacing.push({ field: "profile", wanted: wanted.connection.serviceUrl, stored: held.connection.serviceUrl });
+  }
+  return replacing;
+}
+
+function keptDiffers<Args extends Naming, Live, Kept extends object>(
+  request: PreviewRequest<Args, Live, Kept>,
+): boolean {
+  const { definition, read, stored, held, wanted } = request;
+  const profileMoved = wanted !== undefined && wanted.connection.profile !== stored.home.profile;
+  const namedNow = wanted !== undefined && wanted.accountNamed !== held.accountNamed;
+  const environment = wanted?.connection.environment;
+  const environmentSaid = environment !== undefined && environment !== stored.home.environment;
+  return (
+    profileMoved || namedNow || environmentSaid || !same(definition.keptFor(read.known, stored.kept), stored.kept)
+  );
+}

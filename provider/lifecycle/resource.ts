@@ -1,0 +1,105 @@
+import type { z } from "zod";
+import type { Observation, PaymentAccount } from "../api/service.js";
+import type { Configuration } from "../configuration/configuration.js";
+import type { Connection } from "../configuration/connection.js";
+import type { Problem } from "../configuration/problem.js";
+import type { ResourceInput } from "./inputs.js";
+
+/** What a resource works with: its account at the service, what the run was told, and a voice on its own row. */
+export interface Scene {
+  /** For calls that act on the merchant account. */
+  account: PaymentAccount;
+  /** For webhook endpoint and event calls: the same, or the partner account (setting `endpointAccount`). */
+  endpointAccount: PaymentAccount;
+  connection: Connection;
+  configuration: Pick<Configuration, "driftCheck" | "requireEndpointRead" | "failOnUnhealthy">;
+  voice: Voice;
+  clock: Clock;
+}
+
+/** Time, injected at the edge. */
+export interface Clock {
+  now(): Date;
+  sleep(ms: number): Promise<void>;
+}
+
+/** Lines on the resource's row. Never a secret. */
+export interface Voice {
+  info(line: string): Promise<void>;
+  warn(line: string): Promise<void>;
+}
+
+/** One way in which what is live is not what is wanted. */
+export interface Difference {
+  field: string;
+  /** The argument that declares it, where it has another name: what `ignoreChanges` and `replaceOnChanges` speak of. */
+  argument?: string;
+  wanted: unknown;
+  live: unknown;
+  /** What applying it will mean, or why it is not applied: a sentence. */
+  advice?: string;
+  /** False where an update would not repair it: then it is said, and never planned. */
+  repairable: boolean;
+}
+
+/** What a resource's comparison found. */
+export interface Comparison {
+  differences: Difference[];
+  /** What should be said and is no difference: said once a run. */
+  notes?: string[];
+  /** Why live state forbids what is declared; any of them fails the preview. */
+  refusals?: string[];
+}
+
+/** What state remembers of an object: its outputs, and `kept`, what the service does not tell and read or delete need. */
+export interface Stored<Kept> {
+  outputs: Readonly<Record<string, unknown>>;
+  kept: Partial<Kept>;
+}
+
+export interface Made<Kept> {
+  id: string;
+  outputs: Record<string, unknown>;
+  kept: Kept;
+  /** Why the object is there and not as wanted; it is saved, and the run fails saying this. */
+  unfinished?: string;
+}
+
+/**
+ * A resource, as its author writes it: what it is, how it is seen, how it is compared, how it is changed. `Live` is what
+ * can be observed. Everything else (checking, guards, drift, messages) is the lifecycle's, once for all resources.
+ */
+export interface ResourceDefinition<Args, Live, Kept> {
+  /** Name of the SDK class, and the last part of the type token. */
+  readonly className: string;
+  /** What it is called in a sentence. */
+  readonly noun: string;
+  /** One paragraph for the docs. */
+  readonly description: string;
+  readonly args: z.ZodObject;
+  readonly outputs: z.ZodObject;
+  readonly kept: z.ZodType<Partial<Kept>>;
+  /** What one field's schema can't see. Pure; gets what is known, and the names of what is not known yet. */
+  problems(args: Partial<Args>, unknown: ReadonlySet<string>): Problem[];
+  /** What no two resources of a stack may manage both, such as `adoptId key_1`. Pure. */
+  claims(args: Partial<Args>): string[];
+  /** What is wrong with making this, by what is live now. Reads only; runs in preview. `heldIds`: ids that state holds. */
+  preconditions(scene: Scene, args: Partial<Args>, resource: ResourceInput, heldIds: ReadonlySet<string>): Promise<Problem[]>;
+  /** For a decision: from the shared snapshot. */
+  observe(scene: Scene, id: string, stored: Stored<Kept>): Promise<Observation<Live>>;
+  /** Live against wanted. Pure. Fields that are not known (absent from `args`) are not compared. */
+  compare(args: Partial<Args>, live: Live, stored: Stored<Kept>, rules: Scene["configuration"]): Comparison;
+  /** Stored in place of live, for where nobody looked. Pure. */
+  liveOf(stored: Stored<Kept>, id: string): Live;
+  /** What a replacement of a missing object means for its users: a sentence. */
+  readonly goneAdvice: string;
+  create(scene: Scene, args: Args, resource: ResourceInput, heldIds: ReadonlySet<string>): Promise<Made<Kept>>;
+  /** Makes the named fields as wanted; reads again first. Returns everything that state is to hold. */
+  change(scene: Scene, id: string, args: Args, stored: Stored<Kept>, fields: ReadonlySet<string>): Promise<Made<Kept>>;
+  /** What is kept for these arguments: a change of it alone is recorded without a write to the service. Pure. */
+  keptFor(args: Partial<Args>, kept: Partial<Kept>): Partial<Kept>;
+  /** What state holds after a reading. Never loses the once-only value. Pure. */
+  outputsOf(live: Live, stored: Stored<Kept>, observedAt: string): Record<string, unknown>;
+  /** Removes the object, or leaves it as found; returns what there is to say. */
+  remove(scene: Scene, id: string, stored: Stored<Kept>): Promise<string | undefined>;
+}

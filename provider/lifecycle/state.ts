@@ -1,0 +1,54 @@
+import type { z } from "zod";
+import type { Connection } from "../configuration/connection.js";
+import type { Properties } from "./inputs.js";
+import type { Stored } from "./resource.js";
+
+/** Where an object lives: kept in its outputs, compared with the configuration before anything is believed. */
+export interface Home {
+  serviceUrl?: string;
+  environment?: string;
+  accountId?: string;
+  profile?: string;
+  /** The resource named its account itself, so that the configuration's says nothing about it. */
+  accountNamed?: boolean;
+}
+
+/** Where an object is to be recorded. */
+export interface Placement {
+  connection: Connection;
+  accountId: string;
+  accountNamed: boolean;
+}
+
+/** Reads outputs as any released version wrote them: what is missing is missing, never an error. */
+export function readStored<Kept>(kept: z.ZodType<Partial<Kept>>, properties: Properties): Stored<Kept> & { home: Home } {
+  const { __provider, __kept, ...outputs } = properties;
+  const parsed = kept.safeParse(__kept ?? {});
+  const text = (name: string): string | undefined => {
+    const value = outputs[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  const home: Home = {};
+  for (const name of ["serviceUrl", "environment", "accountId", "profile"] as const) {
+    const value = text(name);
+    if (value !== undefined) home[name] = value;
+  }
+  if (typeof __kept === "object" && __kept !== null && (__kept as Properties).accountNamed === true) {
+    home.accountNamed = true;
+  }
+  return { outputs, kept: parsed.success ? parsed.data : {}, home };
+}
+
+/** Everything that state is to hold, in the types that the engine can carry: no undefined, no Date. */
+export function writeStored(outputs: Properties, kept: object, placement: Placement): Properties {
+  const { connection, accountId, accountNamed } = placement;
+  const all: Properties = {
+    ...outputs,
+    accountId,
+    serviceUrl: connection.serviceUrl,
+    environment: connection.environment ?? outputs.environment,
+    profile: connection.profile,
+    __kept: accountNamed ? { ...kept, accountNamed } : kept,
+  };
+  return JSON.parse(JSON.stringify(all)) as Properties;
+}

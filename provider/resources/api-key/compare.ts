@@ -1,0 +1,54 @@
+import type { ApiKeyRecord, UpdateApiKeyBody } from "../../api/contract/api-key.js";
+import { canonicalScopes, namespaceOf, sameScopes } from "../../api/contract/scope.js";
+import type { Comparison, Difference, Stored } from "../../lifecycle/resource.js";
+import type { ApiKeyArgs, ApiKeyKept } from "./schema.js";
+
+/** Scopes in namespaces that another resource manages on this key, and the rest. */
+function split(scopes: readonly string[], delegated: readonly string[] = []): { own: string[]; delegated: string[] } {
+  const isDelegated = (scope: string): boolean => {
+    const namespace = namespaceOf(scope);
+    return namespace !== undefined && delegated.includes(namespace);
+  };
+  return {
+    own: canonicalScopes(scopes.filter((scope) => !isDelegated(scope))),
+    delegated: canonicalScopes(scopes.filter(isDelegated)),
+  };
+}
+
+/** A generated name is wanted for life; a declared one as declared; else whatever the key is called. */
+function wantedName(args: Partial<ApiKeyArgs>, stored: Stored<ApiKeyKept>): string | undefined {
+  if (args.name !== undefined) return args.name;
+  return stored.kept.generatedName && typeof stored.outputs.name === "string" ? stored.outputs.name : undefined;
+}
+
+/** A live key against the declared one. Pure; shared by preview, adoption and the write itself. */
+export function compareApiKey(args: Partial<ApiKeyArgs>, live: ApiKeyRecord, stored: Stored<ApiKeyKept>): Comparison {
+  const differences: Difference[] = [];
+  const name = wantedName(args, stored);
+  if (name !== undefined && name !== live.name) {
+    differences.push({ field: "name", wanted: name, live: live.name, repairable: true });
+  }
+  if (live.type === "secret" && args.scopes !== undefined) {
+    const { own } = split(live.scopes, args.delegatedScopes);
+    if (!sameScopes(own, args.scopes)) {
+      differences.push({ field: "scopes", wanted: canonicalScopes(args.scopes), live: own, repairable: true });
+    }
+  }
+  return { differences };
+}
+
+/** What to write so that the key is as declared, delegated scopes kept as they are now. Undefined: nothing. Pure. */
+export function apiKeyUpdate(
+  args: Partial<ApiKeyArgs>,
+  live: ApiKeyRecord,
+  stored: Stored<ApiKeyKept>,
+  fields: ReadonlySet<string>,
+): UpdateApiKeyBody | undefined {
+  const body: UpdateApiKeyBody = {};
+  for (const { field } of compareApiKey(args, live, stored).differences) {
+    if (!fields.has(field)) continue;
+    if (field === "name") body.name = wantedName(args, stored);
+    else body.scopes = canonicalScopes([...(args.scopes ?? []), ...split(live.scopes, args.delegatedScopes).delegated]);
+  }
+  return Object.keys(body).length === 0 ? undefined : body;
+}

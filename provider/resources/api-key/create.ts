@@ -1,0 +1,110 @@
+import type { ApiKeyRecord } from "../../api/contract/api-key.js";
+import { everyScope } from "../../api/contract/scope.js";
+import type { Problem } from "../../configuration/problem.js";
+import { show } from "../../lifecycle/decide.js";
+import { Refusal } from "../../lifecycle/failure.js";
+import { generatedName, randomPart } from "../../lifecycle/generated-name.js";
+import type { ResourceInput } from "../../lifecycle/inputs.js";
+import { createOnce } from "../../lifecycle/lost-create.js";
+import type { Made, Scene, Stored } from "../../lifecycle/resource.js";
+import { apiKeyUpdate, compareApiKey } from "./compare.js";
+import { apiKeyOutputsOf } from "./outputs.js";
+import type { ApiKeyArgs, ApiKeyKept } from "./schema.js";
+
+const nothingStored: Stored<ApiKeyKept> = { outputs: {}, kept: {} };
+
+/** An id that state holds already was adopted (or made) before: a replacement makes a key of its own. */
+function adoptedId(args: Partial<ApiKeyArgs>, heldIds: ReadonlySet<string>): string | undefined {
+  return args.adoptId !== undefined && !heldIds.has(args.adoptId) ? args.adoptId : undefined;
+}
+
+/** What is kept for these arguments beside what is kept for life. Pure. */
+export function apiKeyKeptFor(args: Partial<ApiKeyArgs>, kept: Partial<ApiKeyKept>): ApiKeyKept {
+  const wanted: ApiKeyKept = {};
+  if (kept.generatedName) wanted.generatedName = true;
+  if (kept.adopted) wanted.adopted = true;
+  if (kept.adopted && args.deleteAdopted) wanted.deleteAdopted = true;
+  return wanted;
+}
+
+/** Reads only: what would stand against a create, said in preview. */
+export async function apiKeyPreconditions(
+  scene: Scene,
+  args: Partial<ApiKeyArgs>,
+  heldIds: ReadonlySet<string>,
+): Promise<Problem[]> {
+  const adoptId = adoptedId(args, heldIds);
+  if (adoptId === undefined) return credentialProblems(await scene.account.apiKeys.all(), scene);
+  const sight = await scene.account.apiKeys.observe(adoptId);
+  if (sight.state === "unknown") throw sight.error;
+  if (sight.state === "absent") {
+    return [{ path: "adoptId", message: `there is no API key ${adoptId} in account ${scene.account.accountId} (${sight.why})` }];
+  }
+  const { live } = sight;
+  if (args.type !== undefined && live.type !== args.type) {
+    return [{ path: "adoptId", message: `API key ${adoptId} is ${live.type}, and the program says ${args.type}` }];
+  }
+  const { differences } = compareApiKey(args, live, nothingStored);
+  const changes = differences.map(({ field, live: now, wanted }) => `${field}: ${show(now)} -> ${show(wanted)}`);
+  await scene.voice.info(
+    changes.length === 0
+      ? `adopts API key ${adoptId} as it is`
+      : `adopts API key ${adoptId} and changes on it: ${changes.join("; ")}`,
+  );
+  return [];
+}
+
+/** Where the credential's own key is known, it is seen before a write whether it may write. */
+export function credentialProblems(keys: readonly ApiKeyRecord[], scene: Scene): Problem[] {
+  const own = keys.find((key) => key.id === scene.connection.apiKeyId);
+  if (own === undefined || own.type === "publishable") return [];
+  if (own.scopes.includes(everyScope) || own.scopes.includes("api_keys:write")) return [];
+  const message = `the credential (API key ${own.id}) holds ${show(own.scopes)} and lacks api_keys:write`;
+  return [{ path: scene.connection.credentialKey, message }];
+}
+
+export async function createApiKey(
+  scene: Scene,
+  args: ApiKeyArgs,
+  resource: ResourceInput,
+  heldIds: ReadonlySet<string>,
+): Promise<Made<ApiKeyKept>> {
+  const adoptId = adoptedId(args, heldIds);
+  return adoptId === undefined ? makeKey(scene, args, resource) : adoptKey(scene, args, adoptId);
+}
+
+async function makeKey(scene: Scene, args: ApiKeyArgs, resource: ResourceInput): Promise<Made<ApiKeyKept>> {
+  const { apiKeys } = scene.account;
+  const scopes = args.type === "secret" ? args.scopes : undefined;
+  const live = await createOnce({
+    freshName: args.name === undefined ? () => generatedName(resource.urn, resource.tag, randomPart()) : undefined,
+    userName: args.name,
+    create: (name) => apiKeys.create({ type: args.type, name, ...(scopes ? { scopes } : {}) }),
+    findByName: (name) => apiKeys.findByNameNow(name),
+    discard: async (id) => {
+      await apiKeys.delete(id);
+    },
+    say: (line) => scene.voice.warn(line),
+  });
+  if (args.type === "secret" && live.value === undefined) {
+    await apiKeys.delete(live.id);
+    throw new Refusal(
+      `the service created API key ${live.id} and its answer held no value, which is shown once only; the key was deleted again. Report this to the service.`,
+    );
+  }
+  const outputs = apiKeyOutputsOf(live, { outputs: { value: live.value }, kept: {} }, scene.clock.now().toISOString());
+  return { id: live.id, outputs, kept: args.name === undefined ? { generatedName: true } : {} };
+}
+
+async function adoptKey(scene: Scene, args: ApiKeyArgs, adoptId: string): Promise<Made<ApiKeyKept>> {
+  const everything = new Set(["name", "scopes"]);
+  const live = await scene.account.apiKeys.modify(adoptId, (now) => {
+    if (now.type !== args.type) throw new Refusal(`API key ${adoptId} is ${now.type}, and the program says ${args.type}`);
+    return apiKeyUpdate(args, now, nothingStored, everything);
+  });
+  const value = args.adoptValue === undefined ? {} : { value: args.adoptValue };
+  const outputs = apiKeyOutputsOf(live, { outputs: value, kept: {} }, scene.clock.now().toISOString());
+  const kept: ApiKeyKept = { adopted: true };
+  if (args.deleteAdopted) kept.deleteAdopted = true;
+  return { id: adoptId, outputs, kept };
+}

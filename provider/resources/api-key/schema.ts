@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { apiKeyTypes } from "../../api/contract/api-key.js";
+import { canonicalScopes, documentedScopes, everyScope, namespaceOf } from "../../api/contract/scope.js";
+import type { Problem } from "../../configuration/problem.js";
+import { accountArgs, homeOutputs } from "../../lifecycle/accounts.js";
+import { field } from "../../lifecycle/inputs.js";
+import { distance } from "../../text/near.js";
+
+/** A documented scope that this one is a slip of, such as `api_keys:read` for `api_key:read`. */
+function meantScope(scope: string): string | undefined {
+  const slipLength = 2;
+  return documentedScopes.find(
+    (known) => known !== everyScope && known !== scope && distance(known, scope.toLowerCase()) <= slipLength,
+  );
+}
+
+const scopeSchema = z.string().superRefine((scope, context) => {
+  if ((documentedScopes as readonly string[]).includes(scope)) return;
+  const meant = meantScope(scope);
+  if (meant) context.addIssue({ code: "custom", message: `${JSON.stringify(scope)} is no scope; ${meant} may be meant` });
+  else if (!/^[\w.-]+:[\w.*-]+$/.test(scope)) {
+    context.addIssue({
+      code: "custom",
+      message: `${JSON.stringify(scope)} is no scope; scopes look like api_keys:read (namespace:action)`,
+    });
+  }
+});
+
+export const apiKeyArgs = z.object({
+  type: field(z.enum(apiKeyTypes), {
+    description:
+      "`secret`: for servers, limited by its scopes. `publishable`: for frontends, with a small fixed set of operations. Create-only: changing it replaces the key.",
+    createOnly: true,
+    typeName: "ApiKeyType",
+  }),
+  name: field(z.string().min(1).max(255).optional(), {
+    description:
+      "Label of the key. Default: `<logical name>-<tag>-<random>`, made once and kept for life; it is how a key whose creation was never answered is found again. The default of an adopted key is its live name.",
+  }),
+  scopes: field(
+    z
+      .array(scopeSchema)
+      .min(1, "is empty; a service may read that as its default, every scope. Name at least one")
+      .refine((scopes) => !scopes.includes(everyScope) || new Set(scopes).size === 1, "* stands alone or not at all")
+      .transform(canonicalScopes)
+      .optional(),
+    {
+      description:
+        "What the key may do: a set, order and duplicates never differ. Required for secret keys, refused for publishable ones (the service ignores them there). `*` alone means everything.",
+      set: true,
+      typeName: "Scope[]",
+    },
+  ),
+  delegatedScopes: field(
+    z.array(z.string().regex(/^[\w.-]+$/, "is a namespace such as apple_pay_domains, without an action")).transform(canonicalScopes).optional(),
+    {
+      description:
+        "Namespaces of scopes, such as `apple_pay_domains`, that another resource manages on this key: neither compared nor removed here.",
+      set: true,
+      typeName: "string[]",
+    },
+  ),
+  adoptId: field(z.string().min(1).optional(), {
+    description:
+      "Id of an existing key to take over in place of creating one. Counts at the first create only; later it is never a difference.",
+  }),
+  adoptValue: field(z.string().min(1).optional(), {
+    description:
+      "Value of the adopted key, where you have it: the service shows it once only, so without it `value` can't be read.",
+    secret: true,
+  }),
+  deleteAdopted: field(z.boolean().optional(), {
+    description: "Delete an adopted key on destroy. Default: false, it is left in place.",
+    default: "false",
+  }),
+  plainValue: field(z.boolean().optional(), {
+    description: "Show `value` as plain text. For publishable keys only, whose value is public by design. Default: false.",
+    default: "false",
+  }),
+  ...accountArgs,
+});
+export type ApiKeyArgs = z.output<typeof apiKeyArgs>;
+
+export const apiKeyOutputs = z.object({
+  type: field(z.enum(apiKeyTypes), { description: "`secret` or `publishable`.", typeName: "ApiKeyType" }),
+  name: field(z.string(), { description: "Label of the key, declared or made." }),
+  scopes: field(z.array(z.string()), {
+    description: "What the key may do, sorted; with delegated scopes as last read.",
+    set: true,
+    typeName: "Scope[]",
+  }),
+  value: field(z.string(), {
+    description:
+      "The value sent in the header `payments-api-key`: a Pulumi secret. A secret key's is shown by the service once, at creation, and kept in encrypted state ever after.",
+    secret: true,
+  }),
+  createdAt: field(z.string().optional(), { description: "Creation time by the service, ISO 8601." }),
+  updatedAt: field(z.string().optional(), { description: "Time of the last update by the service, ISO 8601, as last read." }),
+  lastUsed: field(z.string().optional(), {
+    description: "When the key last authenticated, ISO 8601, as read at `lastUsedObservedAt`. Never a reason for a change.",
+  }),
+  lastUsedObservedAt: field(z.string().optional(), {
+    description: "When `lastUsed` was read: at the last write or refresh, ISO 8601.",
+  }),
+  accountId: field(z.string(), { description: "The merchant account that the key belongs to." }),
+  ...homeOutputs,
+});
+
+/** What read and delete need to know of a key and the service does not tell. */
+export const apiKeyKept = z
+  .object({
+    /** The name was made by us, so it is wanted for life. */
+    generatedName: z.literal(true),
+    /** Found, not created: left in place on destroy. */
+    adopted: z.literal(true),
+    deleteAdopted: z.literal(true),
+  })
+  .partial();
+export type ApiKeyKept = { generatedName?: true | undefined; adopted?: true | undefined; deleteAdopted?: true | undefined };
+
+/** What one field can't see. Pure; judges what is known. */
+export function apiKeyProblems(args: Partial<ApiKeyArgs>, unknown: ReadonlySet<string>): Problem[] {
+  const problems: Problem[] = [];
+  const refuse = (path: string, message: string): void => {
+    problems.push({ path, message });
+  };
+  if (args.type === "secret" && args.scopes === undefined && !unknown.has("scopes")) {
+    refuse("scopes", "is required for a secret key: without it the service grants every scope");
+  }
+  if (args.type === "publishable") {
+    if (args.scopes !== undefined) refuse("scopes", "the service ignores the scopes of a publishable key; leave them out");
+    if (args.delegatedScopes !== undefined) refuse("delegatedScopes", "a publishable key has no scopes to delegate");
+  }
+  if (args.type === "secret" && args.plainValue) {
+    refuse("plainValue", "the value of a secret key is never plain; it is for publishable keys only");
+  }
+  const delegated = new Set(args.delegatedScopes ?? []);
+  for (const [index, scope] of (args.scopes ?? []).entries()) {
+    const namespace = namespaceOf(scope);
+    if (scope === everyScope && delegated.size > 0) refuse(`scopes[${index}]`, "* leaves nothing to delegate");
+    else if (namespace !== undefined && delegated.has(namespace)) {
+      refuse(`scopes[${index}]`, `${scope} is inside the delegated namespace ${namespace}; declare it in one place only`);
+    }
+  }
+  for (const name of ["adoptValue", "deleteAdopted"] as const) {
+    if (args[name] !== undefined && args.adoptId === undefined && !unknown.has("adoptId")) refuse(name, "goes with adoptId");
+  }
+  return problems;
+}

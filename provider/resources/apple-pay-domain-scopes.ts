@@ -1,0 +1,177 @@
+import { z } from "zod";
+import type { ApiKeyRecord } from "../api/contract/api-key.js";
+import { canonicalScopes, everyScope, namespaceOf, sameScopes } from "../api/contract/scope.js";
+import type { Observation } from "../api/service.js";
+import { PaymentServiceError } from "../api/errors.js";
+import { accountArgs, homeOutputs } from "../lifecycle/accounts.js";
+import { Refusal } from "../lifecycle/failure.js";
+import { field } from "../lifecycle/inputs.js";
+import type { Comparison, ResourceDefinition, Scene, Stored } from "../lifecycle/resource.js";
+import { credentialProblems } from "./api-key/create.js";
+
+/** The namespace of scopes that this resource owns on its key. */
+export const applePayNamespace = "apple_pay_domains";
+
+/** What each access means in scopes ("Resources and their fields", ApiKey: scope values). */
+export const applePayAccess = {
+  read: [`${applePayNamespace}:read`],
+  write: [`${applePayNamespace}:write`],
+  readWrite: [`${applePayNamespace}:read`, `${applePayNamespace}:write`],
+} as const;
+const accessNames = ["read", "write", "readWrite"] as const;
+
+export const applePayDomainScopesArgs = z.object({
+  apiKeyId: field(z.string().min(1), {
+    description:
+      "The secret key that gets the scopes: an id, or an `ApiKey` that names `apple_pay_domains` in its `delegatedScopes`. Create-only: another key replaces the resource.",
+    createOnly: true,
+    typeName: "string | ApiKey",
+  }),
+  access: field(z.enum(accessNames), {
+    description: "`read`, `write` or `readWrite`: which of `apple_pay_domains:read` and `apple_pay_domains:write` the key holds.",
+    typeName: "ApplePayAccess",
+  }),
+  ...accountArgs,
+});
+export type ApplePayDomainScopesArgs = z.output<typeof applePayDomainScopesArgs>;
+
+export const applePayDomainScopesOutputs = z.object({
+  apiKeyId: field(z.string(), { description: "Id of the key." }),
+  access: field(z.string(), { description: "The access, as applied.", typeName: "ApplePayAccess" }),
+  scopes: field(z.array(z.string()), { description: "The `apple_pay_domains` scopes that the key holds, as last read, sorted.", typeName: "Scope[]" }),
+  accountId: field(z.string(), { description: "The merchant account that the key belongs to." }),
+  ...homeOutputs,
+});
+
+const kept = z.object({ found: z.array(z.string()) }).partial();
+interface ApplePayKept {
+  /** The scopes of the namespace that the key held before; destroy puts them back. */
+  found?: string[] | undefined;
+}
+
+interface LiveScopes {
+  keyId: string;
+  type: ApiKeyRecord["type"];
+  all: readonly string[];
+}
+
+const inNamespace = (scopes: readonly string[]): string[] =>
+  canonicalScopes(scopes.filter((scope) => namespaceOf(scope) === applePayNamespace));
+const outsideNamespace = (scopes: readonly string[]): string[] =>
+  canonicalScopes(scopes.filter((scope) => namespaceOf(scope) !== applePayNamespace));
+const liveScopes = (key: ApiKeyRecord): LiveScopes => ({ keyId: key.id, type: key.type, all: key.scopes });
+
+/** Why the live key can't be given these scopes. Pure. */
+function refusalsFor(live: LiveScopes): string[] {
+  if (live.type === "publishable") {
+    return [`API key ${live.keyId} is publishable: the service ignores its scopes. Name a secret key.`];
+  }
+  if (live.all.includes(everyScope)) {
+    return [
+      `API key ${live.keyId} holds *, which is every scope already: adding to it means nothing and removing from it is not possible. Give the key explicit scopes first.`,
+    ];
+  }
+  return [];
+}
+
+async function observe(scene: Scene, id: string): Promise<Observation<LiveScopes>> {
+  const sight = await scene.account.apiKeys.observe(id);
+  return sight.state === "found" ? { state: "found", live: liveScopes(sight.live) } : sight;
+}
+
+function compare(args: Partial<ApplePayDomainScopesArgs>, live: LiveScopes): Comparison {
+  const refusals = refusalsFor(live);
+  if (refusals.length > 0 || args.access === undefined) return { differences: [], refusals };
+  const wanted = canonicalScopes(applePayAccess[args.access]);
+  const held = inNamespace(live.all);
+  if (sameScopes(wanted, held)) return { differences: [] };
+  return { differences: [{ field: "scopes", argument: "access", wanted, live: held, repairable: true }] };
+}
+
+/** Writes the namespace's scopes on the key, its other scopes as they are now. */
+async function apply(scene: Scene, args: ApplePayDomainScopesArgs): Promise<{ before: string[]; after: string[] }> {
+  let before: string[] = [];
+  const live = await scene.account.apiKeys.modify(args.apiKeyId, (now) => {
+    const refusals = refusalsFor(liveScopes(now));
+    if (refusals.length > 0) throw new Refusal(refusals.join("\n"));
+    before = inNamespace(now.scopes);
+    const scopes = canonicalScopes([...outsideNamespace(now.scopes), ...applePayAccess[args.access]]);
+    return sameScopes(scopes, now.scopes) ? undefined : { scopes };
+  });
+  return { before, after: inNamespace(live.scopes) };
+}
+
+const outputsFor = (args: ApplePayDomainScopesArgs, scopes: string[]): Record<string, unknown> => ({
+  apiKeyId: args.apiKeyId,
+  access: args.access,
+  scopes,
+});
+
+async function putBack(scene: Scene, id: string, stored: Stored<ApplePayKept>): Promise<void> {
+  await scene.account.apiKeys.modify(id, (now) => {
+    const scopes = canonicalScopes([...outsideNamespace(now.scopes), ...(stored.kept.found ?? [])]);
+    if (scopes.length === 0) {
+      throw new Refusal(
+        `API key ${id} would be left without any scope, which a service may read as its default, every scope. Either delete the key (if it is managed here, destroy it in the same run), or give it another scope first; 'pulumi state delete' forgets this resource and leaves the key as it is.`,
+      );
+    }
+    return sameScopes(scopes, now.scopes) ? undefined : { scopes };
+  });
+}
+
+export const applePayDomainScopes: ResourceDefinition<ApplePayDomainScopesArgs, LiveScopes, ApplePayKept> = {
+  className: "ApplePayDomainScopes",
+  noun: "Apple Pay domain scopes of API key",
+  description:
+    "Only the `apple_pay_domains:*` scopes of one key. Adds and removes just those, leaves the key's others alone, and puts back on destroy what it found.",
+  args: applePayDomainScopesArgs,
+  outputs: applePayDomainScopesOutputs,
+  kept,
+  problems: () => [],
+  claims: ({ apiKeyId }) => (apiKeyId === undefined ? [] : [`apiKeyId ${apiKeyId}`]),
+  goneAdvice: "The scopes went with their key; they are set anew on the key that the program names.",
+
+  async preconditions(scene, args) {
+    const problems = credentialProblems(await scene.account.apiKeys.all(), scene);
+    if (args.apiKeyId === undefined) return problems;
+    const sight = await observe(scene, args.apiKeyId);
+    if (sight.state === "unknown") throw sight.error;
+    const messages =
+      sight.state === "found"
+        ? refusalsFor(sight.live)
+        : [`there is no API key ${args.apiKeyId} in account ${scene.account.accountId} (${sight.why})`];
+    return [...problems, ...messages.map((message) => ({ path: "apiKeyId", message }))];
+  },
+
+  observe,
+  compare,
+  liveOf: (stored, id) => ({
+    keyId: id,
+    type: "secret",
+    all: Array.isArray(stored.outputs.scopes) ? stored.outputs.scopes.map(String) : [],
+  }),
+
+  async create(scene, args) {
+    const { before, after } = await apply(scene, args);
+    return { id: args.apiKeyId, outputs: outputsFor(args, after), kept: { found: before } };
+  },
+
+  async change(scene, id, args, stored, fields) {
+    if (!fields.has("access")) return { id, outputs: { ...stored.outputs }, kept: stored.kept };
+    const { after } = await apply(scene, args);
+    return { id, outputs: { ...stored.outputs, ...outputsFor(args, after) }, kept: stored.kept };
+  },
+
+  keptFor: (_args, before) => before,
+  outputsOf: (live, stored) => ({ ...stored.outputs, scopes: inNamespace(live.all) }),
+
+  async remove(scene, id, stored) {
+    try {
+      await putBack(scene, id, stored);
+    } catch (error) {
+      if (!PaymentServiceError.isInstance(error) || error.code !== "not-found") throw error;
+      return `API key ${id} is gone, and its scopes with it`;
+    }
+    return undefined;
+  },
+};

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import type { Observation } from "../api/service.js";
+import { accountArgs, homeOutputs } from "../lifecycle/accounts.js";
+import { Refusal } from "../lifecycle/failure.js";
+import { field } from "../lifecycle/inputs.js";
+import type { Comparison, Made, ResourceDefinition, Scene, Stored } from "../lifecycle/resource.js";
+import { enableAndWait } from "./webhook-endpoint/enable.js";
+import { type EndpointStatus, judgeEndpoint, mayReenable, reenablePolicies } from "./webhook-endpoint/health.js";
+
+export const webhookEndpointArgs = z.object({
+  endpointId: field(z.string().min(1), {
+    description: "Id of an existing endpoint. Create-only: another id replaces the resource, never the endpoint.",
+    createOnly: true,
+  }),
+  status: field(
+    z.literal("active", "only \"active\" can be declared: the service offers re-enabling and nothing else"),
+    { description: "The delivery status to keep: `active`. `pending`, on the way there, counts as kept.", typeName: '"active"' },
+  ),
+  reenable: field(z.enum(reenablePolicies).optional(), {
+    description:
+      "When `up` may re-enable the endpoint: `always`, `whenInactive`, `whenDisabled` or `never` (then an unhealthy endpoint is reported and never planned as a change).",
+    default: "always",
+    typeName: "ReenablePolicy",
+  }),
+  ...accountArgs,
+});
+export type WebhookEndpointArgs = z.output<typeof webhookEndpointArgs>;
+
+export const webhookEndpointOutputs = z.object({
+  endpointId: field(z.string(), { description: "Id of the endpoint." }),
+  status: field(z.string(), {
+    description:
+      "Delivery status as last read: `active`, `pending`, `inactive`, `disabled`, or `unknown` where the service offers no read.",
+    typeName: "WebhookEndpointStatus | \"unknown\"",
+  }),
+  accountId: field(z.string(), { description: "The merchant account that calls for the endpoint act on behalf of." }),
+  ...homeOutputs,
+});
+
+const webhookEndpointKept = z.object({ wasReadable: z.literal(true) }).partial();
+interface WebhookEndpointKept {
+  /** A read of it succeeded once: a 404 now means that it is gone, not that reads are not offered. */
+  wasReadable?: true | undefined;
+}
+
+interface LiveEndpoint {
+  status: EndpointStatus;
+}
+
+async function observe(scene: Scene, id: string, stored: Stored<WebhookEndpointKept>): Promise<Observation<LiveEndpoint>> {
+  const sight = await scene.endpointAccount.webhookEndpoints.observe(id, {
+    wasReadable: stored.kept.wasReadable === true,
+  });
+  if (sight.state === "unreadable") return { state: "found", live: { status: "unknown" } };
+  return sight.state === "found" ? { state: "found", live: { status: sight.live.status } } : sight;
+}
+
+function made(id: string, status: EndpointStatus, stored: Stored<WebhookEndpointKept>, unfinished?: string): Made<WebhookEndpointKept> {
+  const kept: WebhookEndpointKept = stored.kept.wasReadable || status !== "unknown" ? { wasReadable: true } : {};
+  const result: Made<WebhookEndpointKept> = { id, outputs: { ...stored.outputs, endpointId: id, status }, kept };
+  return unfinished === undefined ? result : { ...result, unfinished };
+}
+
+/** Brings the endpoint to `active` where that is ours to do, and tells what it is now. */
+async function settle(
+  scene: Scene,
+  args: WebhookEndpointArgs,
+  stored: Stored<WebhookEndpointKept>,
+): Promise<Made<WebhookEndpointKept>> {
+  const id = args.endpointId;
+  const sight = await observe(scene, id, stored);
+  if (sight.state === "unknown") throw sight.error;
+  if (sight.state === "absent") throw new Refusal(missingEndpoint(id, sight.why));
+  const { status } = sight.live;
+  // A status that can't be seen is asked for only where the program wrote out that it wants it asked.
+  const ours = status === "unknown" ? args.reenable === "always" : mayReenable(args.reenable, status);
+  if (!ours) return made(id, status, stored);
+  const result = await enableAndWait(scene, id, status);
+  return made(id, result.status, stored, result.unfinished);
+}
+
+const missingEndpoint = (id: string, why: string): string =>
+  `there is no webhook endpoint ${id} (${why}). This resource keeps an existing endpoint active and creates none: make it in the dashboard and declare its id, or remove the resource.`;
+
+function compare(
+  args: Partial<WebhookEndpointArgs>,
+  live: LiveEndpoint,
+  stored: Stored<WebhookEndpointKept>,
+  rules: Scene["configuration"],
+): Comparison {
+  return judgeEndpoint(String(stored.outputs.endpointId ?? args.endpointId ?? ""), args.reenable, live.status, rules);
+}
+
+export const webhookEndpoint: ResourceDefinition<WebhookEndpointArgs, LiveEndpoint, WebhookEndpointKept> = {
+  className: "WebhookEndpoint",
+  noun: "webhook endpoint",
+  description:
+    "The delivery status of an existing webhook endpoint: keeps it `active`, and says what re-enabling will do. Destroying the resource leaves the endpoint alone.",
+  args: webhookEndpointArgs,
+  outputs: webhookEndpointOutputs,
+  kept: webhookEndpointKept,
+  problems: () => [],
+  claims: ({ endpointId }) => (endpointId === undefined ? [] : [`endpointId ${endpointId}`]),
+  goneAdvice: "It can't be created here: make it in the dashboard and declare its id, or remove the resource.",
+
+  async preconditions(scene, args) {
+    if (args.endpointId === undefined) return [];
+    const sight = await observe(scene, args.endpointId, { outputs: {}, kept: {} });
+    if (sight.state === "unknown") throw sight.error;
+    if (sight.state === "absent") {
+      return [{ path: "endpointId", message: missingEndpoint(args.endpointId, sight.why) }];
+    }
+    const { differences, notes = [], refusals = [] } = judgeEndpoint(
+      args.endpointId,
+      args.reenable,
+      sight.live.status,
+      scene.configuration,
+    );
+    for (const { field: name, live, advice } of differences) {
+      await scene.voice.warn(`${name} is ${JSON.stringify(live)}. ${advice ?? ""}`);
+    }
+    for (const note of notes) await scene.voice.info(note);
+    return refusals.map((message) => ({ path: "endpointId", message }));
+  },
+
+  observe,
+  compare,
+  liveOf: (stored) => ({ status: (stored.outputs.status ?? "unknown") as EndpointStatus }),
+  create: (scene, args) => settle(scene, args, { outputs: {}, kept: {} }),
+  change: (scene, _id, args, stored) => settle(scene, args, stored),
+  keptFor: (_args, kept) => kept,
+  outputsOf: (live, stored) => ({ ...stored.outputs, status: live.status }),
+
+  async remove(_scene, id) {
+    return `webhook endpoint ${id} is left as it is; it is no longer managed`;
+  },
+};
+

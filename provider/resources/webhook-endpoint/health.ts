@@ -1,0 +1,44 @@
+import type { WebhookEndpointStatus } from "../../api/contract/webhook-endpoint.js";
+import type { Comparison, Scene } from "../../lifecycle/resource.js";
+
+/** `unknown`: the service offers no read of endpoints. Neither clean nor drift. */
+export type EndpointStatus = WebhookEndpointStatus | "unknown";
+
+/** Which unhealthy states `up` may repair. */
+export const reenablePolicies = ["always", "whenInactive", "whenDisabled", "never"] as const;
+export type ReenablePolicy = (typeof reenablePolicies)[number];
+
+export function mayReenable(policy: ReenablePolicy | undefined, status: EndpointStatus): boolean {
+  const chosen = policy ?? "always";
+  if (status === "inactive") return chosen === "always" || chosen === "whenInactive";
+  if (status === "disabled") return chosen === "always" || chosen === "whenDisabled";
+  return false;
+}
+
+/** What re-enabling does, by where the endpoint comes from ("States and transitions", Webhook endpoint; replay rules). */
+const consequence: Record<"inactive" | "disabled", string> = {
+  inactive:
+    "Re-enabling replays the events that arrived since the outage, oldest first, at about two a second.",
+  disabled: "Events of the time it was disabled were not kept and are not replayed.",
+};
+
+/** An endpoint's live status against `active`. Pure. */
+export function judgeEndpoint(
+  id: string,
+  policy: ReenablePolicy | undefined,
+  status: EndpointStatus,
+  rules: Pick<Scene["configuration"], "requireEndpointRead">,
+): Comparison {
+  if (status === "active") return { differences: [] };
+  if (status === "pending") {
+    return { differences: [], notes: [`webhook endpoint ${id} is pending: active at its next delivery`] };
+  }
+  if (status === "unknown") {
+    const line = `the status of webhook endpoint ${id} is not known: the service offers no read of endpoints`;
+    if (rules.requireEndpointRead) return { differences: [], refusals: [`${line}, and payments:requireEndpointRead is set`] };
+    return { differences: [], notes: [`${line}. It is neither clean nor drift.`] };
+  }
+  const repairable = mayReenable(policy, status);
+  const advice = repairable ? consequence[status] : `reenable: ${JSON.stringify(policy)} leaves the repair to you. ${consequence[status]}`;
+  return { differences: [{ field: "status", wanted: "active", live: status, advice, repairable }] };
+}

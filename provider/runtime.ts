@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openPaymentService } from "./api/payment-service.js";
+import type { PaymentService } from "./api/service.js";
+import { type ReadConfiguration, readConfiguration } from "./configuration/configuration.js";
+import { describeProblems } from "./configuration/problem.js";
+import { type ConfigureRequest, sourcesOf } from "./configuration/sources.js";
+import { engineVoice } from "./engine-voice.js";
+import { Refusal } from "./lifecycle/failure.js";
+import { type DynamicProvider, dynamicProvider, type Runtime } from "./lifecycle/provider.js";
+import { type ResourceClassName, resources } from "./resources/registry.js";
+
+/**
+ * What Pulumi's dynamic-provider process loads through the constant reference in state. One process serves one run, and
+ * all resources in it share the connections and the snapshots below.
+ */
+
+const services = new Map<string, PaymentService>();
+const voice = engineVoice(new Set());
+let read: ReadConfiguration | undefined;
+let problemsWereSaid = false;
+
+const say = (line: string): void => {
+  process.stdout.write(`pulumi-payments: ${line}\n`);
+};
+
+const runtime: Runtime = {
+  // The platform caches a provider before its `configure` is awaited and goes on if it throws: so this neither waits nor throws.
+  configure(request: ConfigureRequest | undefined) {
+    if (read !== undefined) return;
+    read = readConfiguration(sourcesOf(request, process.env));
+    if ("configuration" in read) for (const note of read.configuration.notes) say(note);
+  },
+
+  configuration() {
+    runtime.configure(undefined);
+    if (read && "configuration" in read) return read.configuration;
+    const problems = read?.problems ?? [];
+    if (problemsWereSaid) throw new Refusal("the configuration is incomplete or wrong; every problem is listed with the first resource");
+    problemsWereSaid = true;
+    throw new Refusal(describeProblems("the configuration is incomplete or wrong:", problems));
+  },
+
+  service(connection) {
+    const key = createHash("sha256").update(JSON.stringify(connection.settings)).digest("hex");
+    let service = services.get(key);
+    if (service === undefined) {
+      service = openPaymentService(connection.settings, { say });
+      services.set(key, service);
+    }
+    return service;
+  },
+
+  voice,
+  claims: new Map(),
+  heldIds: new Set(),
+  clock: { now: () => new Date(), sleep: (ms) => sleep(ms).then(() => undefined) },
+};
+
+/** The provider of one resource class: what the reference in state asks for. */
+export function provider(className: ResourceClassName): DynamicProvider {
+  const definition = resources[className];
+  if (definition === undefined) {
+    throw new Refusal(`this version of pulumi-payments has no resource ${className}; install the version that the stack was made with, or newer`);
+  }
+  return dynamicProvider(definition as Parameters<typeof dynamicProvider>[0], runtime);
+}
