@@ -1,0 +1,39 @@
+import type { z } from "zod";
+import type { Engine } from "../engine";
+
+/** One call of the admin interface; `path` is below `/_sandbox`. */
+export interface AdminRoute {
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  path: string;
+  status: number;
+  /** The one call that needs no token. */
+  open: boolean;
+  /** Whether the whole call is one transaction; a long one makes its own. */
+  atomic: boolean;
+  params: z.ZodType | undefined;
+  query: z.ZodType | undefined;
+  body: z.ZodType | undefined;
+  handle(engine: Engine, parts: { params: unknown; query: unknown; body: unknown }): unknown;
+}
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** Declares an admin call; what `handle` receives follows from the schemas. */
+export function adminRoute<
+  Params extends z.ZodType | undefined = undefined,
+  Query extends z.ZodType | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+>(route: {
+  method: AdminRoute["method"];
+  path: string;
+  status?: number;
+  open?: boolean;
+  atomic?: boolean;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  handle(engine: Engine, parts: { params: Output<Params>; query: Output<Query>; body: Output<Body> }): unknown;
+}): AdminRoute {
+  const { method, path, status = 200, open = false, atomic = true, params, query, body, handle } = route;
+  return { method, path, status, open, atomic, params, query, body, handle: handle as AdminRoute["handle"] };
+}

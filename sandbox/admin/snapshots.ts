@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { iso } from "../core/clock";
+import { listSnapshots } from "../core/snapshots";
+import { adminRoute } from "./route";
+
+const params = z.object({
+  name: z.string().regex(/^[\w.-]{1,100}$/, "must be 1 to 100 letters, digits, dots, dashes or underscores"),
+});
+
+export const snapshotRoutes = [
+  adminRoute({
+    method: "POST",
+    path: "/reset",
+    handle(engine) {
+      engine.reset();
+      return { now: iso(engine.world.clock.now()) };
+    },
+  }),
+  adminRoute({ method: "GET", path: "/snapshots", handle: ({ world }) => listSnapshots(world) }),
+  adminRoute({
+    method: "POST",
+    path: "/snapshots/{name}",
+    status: 201,
+    params,
+    handle: (engine, { params: { name } }) => engine.snapshot(name),
+  }),
+  adminRoute({
+    method: "POST",
+    path: "/snapshots/{name}/restore",
+    params,
+    handle: (engine, { params: { name } }) => engine.restore(name),
+  }),
+];

@@ -1,0 +1,57 @@
+/** Tables that hold what a sandbox is at one moment: exactly these are emptied by a reset and copied by a snapshot. */
+export const stateTables = [
+  "counters",
+  "clock",
+  "accounts",
+  "api_keys",
+  "api_key_values",
+  "webhook_endpoints",
+  "events",
+  "event_endpoints",
+  "transitions",
+  "jobs",
+] as const;
+
+/** Instants are integers, milliseconds since 1970 UTC. `seq` orders rows by creation; it is never shown. */
+export const tableDefinitions = `
+  CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS ready_values (hash BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS counters (kind TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS clock (id INTEGER PRIMARY KEY CHECK (id = 1), virtual_ms INTEGER NOT NULL, wall_ms INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS accounts (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, partner_id TEXT, key_count INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS accounts_of_partner ON accounts (partner_id, seq);
+  CREATE TABLE IF NOT EXISTS api_keys (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account_id TEXT NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL, scopes TEXT NOT NULL,
+    public_value TEXT, last4 TEXT NOT NULL, last_used INTEGER, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS api_keys_of_account ON api_keys (account_id, seq);
+  CREATE TABLE IF NOT EXISTS api_key_values (hash BLOB PRIMARY KEY, key_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS api_key_values_of_key ON api_key_values (key_id);
+  CREATE TABLE IF NOT EXISTS webhook_endpoints (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account_id TEXT NOT NULL, url TEXT NOT NULL, status TEXT NOT NULL,
+    created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS events (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account_id TEXT NOT NULL, type TEXT NOT NULL, data TEXT NOT NULL,
+    delivery_status TEXT NOT NULL, created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS events_of_account ON events (account_id, delivery_status, seq);
+  CREATE TABLE IF NOT EXISTS event_endpoints (
+    event_seq INTEGER NOT NULL, endpoint_id TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (event_seq, endpoint_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS event_endpoints_of_endpoint ON event_endpoints (endpoint_id, state, event_seq);
+  CREATE TABLE IF NOT EXISTS transitions (
+    seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, from_status TEXT NOT NULL, to_status TEXT NOT NULL, at INTEGER NOT NULL, reason TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS jobs (seq INTEGER PRIMARY KEY, due_at INTEGER NOT NULL, kind TEXT NOT NULL, payload TEXT NOT NULL) STRICT;
+  CREATE INDEX IF NOT EXISTS jobs_by_time ON jobs (due_at, seq);
+  CREATE TABLE IF NOT EXISTS snapshots (name TEXT PRIMARY KEY, at INTEGER NOT NULL, tools TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  ${stateTables
+    .map(
+      (table) => `CREATE TABLE IF NOT EXISTS saved_${table} AS SELECT '' AS snapshot, * FROM ${table} WHERE 0;
+  CREATE INDEX IF NOT EXISTS saved_${table}_by_name ON saved_${table} (snapshot);`,
+    )
+    .join("\n  ")}
+`;

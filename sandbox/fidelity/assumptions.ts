@@ -1,0 +1,45 @@
+/** What the interface document leaves open and the sandbox decides: the name of each decision, and the decision. */
+export const assumptions = {
+  "account-list":
+    "GET /v1/accounts answers a page like that of API keys: with a partner id the partner and its merchants, with a merchant id that merchant; most recent first.",
+  "account-record": "An account has id, kind (partner or merchant), partner_id and created_at.",
+  "default-limit": "A list without limit holds 20 items a page, or the maximum if that is less.",
+  "default-names": 'A key without a name is called "Secret key" or "Publishable key".',
+  "endpoint-account":
+    "Webhook endpoints and events are reached with a merchant's id in payments-account, as rule 3 of Authentication says of every call but GET /v1/accounts; they are those of the merchant's partner. --endpoint-account partner turns it round.",
+  "error-shape":
+    'Every error is {"error":{"code","message","param"?,"request_id"}}; 400 for what is malformed, 401, 403, 404, 405, 413, 415 as usual in HTTP, 501 for what the sandbox lacks.',
+  "event-list":
+    "GET /v1/events answers a page like that of API keys, most recent first: with a merchant id the events of that merchant, with a partner id those of all its merchants.",
+  "event-record": "An event has id, account_id, type, data, delivery_status and created_at.",
+  "event-without-endpoint": "An event that no endpoint exists for is undelivered.",
+  "event-mixed-endpoints":
+    "An event is pending while it is queued for at least one endpoint, although another is inactive or disabled.",
+  "inaccessible-account":
+    "An account that does not exist and one of somebody else are both refused with 403 and code account_not_accessible.",
+  "ignored-scopes": 'A publishable key always shows scopes ["*"], whatever was sent.',
+  "last-used-scope":
+    "last_used is set by every request that authenticates, also by one that is then refused for its account or scope.",
+  "name-limits": "A name has 1 to 255 characters, none of them a control character.",
+  "page-max": "The maximum of limit is 100; --page-max sets another.",
+  "publishable-set": "Publishable keys reach POST /v1/payment-intents/{id}/confirm and nothing else.",
+  redaction:
+    "A redacted value is sk_sandbox_****; --redaction omit, null and last4 give the other forms. Publishable values are always shown.",
+  "reenable-healthy-endpoint":
+    "PATCH with status active leaves an active or a pending endpoint as it is and answers 200. Any other status is refused with 400.",
+  "scope-names":
+    "Scopes not listed in the document are named like those that are: webhook_endpoints:read and :write, events:read, customers:write, payment_methods:write, payment_intents:write, subscriptions:write.",
+  "scope-syntax":
+    'Scopes are "*" or resource:action in small letters; unknown ones are taken, an empty list is refused, doubles are dropped.',
+  "scope-table": "Reading needs the :read scope of a resource; creating, updating and deleting need its :write scope.",
+  "scopes-are-exact": "No scope includes another: a :write scope does not read.",
+  "strict-parameters":
+    "A field or query parameter that the operation does not have is refused with 400; so are a fraction, a sign or a zero in limit.",
+  "update-method": "Keys are updated with PATCH; --update-method sets PUT or POST. The others answer 405.",
+  "webhook-endpoint-read":
+    "GET /v1/webhook-endpoints/{id} reads an endpoint; --without webhook-endpoint-read answers it with 405.",
+  "webhook-endpoint-record":
+    "A webhook endpoint has id, account_id (its partner), url, status, created_at and updated_at; PATCH answers it whole.",
+} as const satisfies Record<string, string>;
+
+export type AssumptionName = keyof typeof assumptions;

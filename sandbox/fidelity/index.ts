@@ -1,0 +1,60 @@
+import { missingAdminCalls } from "../admin/not-implemented";
+import { operationName } from "../http/operation";
+import type { Settings } from "../options";
+import { operationsFor } from "../routes";
+import { assumptions } from "./assumptions";
+import { rules } from "./rules";
+
+/** How one operation or rule relates to the interface document. */
+export interface FidelityRow {
+  kind: "operation" | "rule" | "admin";
+  subject: string;
+  standing: "documented" | "assumption" | "not implemented";
+  /** Where the document states it, or that it does not. */
+  source: string;
+  statement: string;
+  /** Assumptions that fill what the document leaves open. */
+  assumptions: readonly string[];
+}
+
+const notShown = "not shown by the document";
+
+export function fidelityRows(settings: Settings): FidelityRow[] {
+  return [
+    ...operationsFor(settings).map(
+      (operation): FidelityRow => ({
+        kind: "operation",
+        subject: operationName(operation),
+        standing: !operation.implemented
+          ? "not implemented"
+          : operation.source === notShown
+            ? "assumption"
+            : "documented",
+        source: operation.source,
+        statement: `${operation.summary}. Scope: ${operation.scope}.`,
+        assumptions: operation.assumptions,
+      }),
+    ),
+    ...rules.map((rule): FidelityRow => ({ kind: "rule", ...rule, assumptions: [] })),
+    ...Object.entries(assumptions).map(
+      ([subject, statement]): FidelityRow => ({
+        kind: "rule",
+        subject,
+        standing: "assumption",
+        source: notShown,
+        statement,
+        assumptions: [subject],
+      }),
+    ),
+    ...missingAdminCalls.map(
+      ([method, path]): FidelityRow => ({
+        kind: "admin",
+        subject: `${method} /_sandbox${path}`,
+        standing: "not implemented",
+        source: "admin interface",
+        statement: "Answers 501.",
+        assumptions: [],
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,108 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { FastifyReply } from "fastify";
+import type { ServiceError } from "../core/errors";
+import type { Fault } from "./faults";
+
+/** What goes onto the wire. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  payload: string | undefined;
+}
+
+const json = { "content-type": "application/json; charset=utf-8" };
+
+export function jsonAnswer(status: number, value: unknown): Answer {
+  return value === undefined
+    ? { status, headers: {}, payload: undefined }
+    : { status, headers: json, payload: JSON.stringify(value) };
+}
+
+/** The one shape of errors: assumption `error-shape`. */
+export function errorAnswer(error: ServiceError, requestId: string): Answer {
+  const { code, message, param } = error;
+  const answer = jsonAnswer(error.status, {
+    error: { code, message, ...(param === undefined ? {} : { param }), request_id: requestId },
+  });
+  return { ...answer, headers: { ...answer.headers, ...error.headers } };
+}
+
+/** Sends an answer as a fault lets it through. Resolves with the status that went out, or null if none did. */
+export async function sendAnswer(
+  reply: FastifyReply,
+  answer: Answer,
+  fault: Fault | undefined,
+  closing: AbortSignal,
+): Promise<number | null> {
+  switch (fault?.effect) {
+    case undefined:
+      return send(reply, answer);
+    case "slow":
+      await pause(fault, closing);
+      return send(reply, answer);
+    case "status":
+      return send(reply, injected(fault, reply.request.id));
+    case "timeout":
+      reply.hijack();
+      return null;
+    case "reset":
+      return reset(reply);
+    case "truncate":
+      return answer.payload ? truncate(reply, answer, answer.payload) : reset(reply);
+  }
+}
+
+/** Waits as long as a slow fault says, unless the server closes. */
+export async function pause(fault: Fault, closing: AbortSignal): Promise<void> {
+  await wait(fault.ms ?? 1_000, undefined, { signal: closing }).catch(() => undefined);
+}
+
+function send(reply: FastifyReply, answer: Answer): number {
+  reply.code(answer.status).headers(answer.headers).send(answer.payload);
+  return answer.status;
+}
+
+function reset(reply: FastifyReply): null {
+  reply.hijack();
+  reply.raw.socket?.resetAndDestroy();
+  return null;
+}
+
+function truncate(reply: FastifyReply, answer: Answer, payload: string): number {
+  reply.hijack();
+  const bytes = Buffer.from(payload);
+  reply.raw.writeHead(answer.status, {
+    date: String(reply.getHeader("date")),
+    ...answer.headers,
+    "content-length": bytes.length,
+  });
+  reply.raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => reply.raw.socket?.destroy());
+  return answer.status;
+}
+
+function injected(fault: Fault, requestId: string): Answer {
+  const status = fault.status ?? 500;
+  const given = fault.body;
+  const answer =
+    typeof given === "string"
+      ? {
+          status,
+          headers: {
+            "content-type": given.trimStart().startsWith("<")
+              ? "text/html; charset=utf-8"
+              : "text/plain; charset=utf-8",
+          },
+          payload: given,
+        }
+      : jsonAnswer(
+          status,
+          given ?? {
+            error: { code: "injected_fault", message: `A fault answers ${status} here.`, request_id: requestId },
+          },
+        );
+  return { ...answer, headers: { ...answer.headers, ...lowerCased(fault.headers ?? {}) } };
+}
+
+function lowerCased(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

@@ -1,0 +1,59 @@
+import type { z } from "zod";
+import { type ErrorCode, ServiceError } from "../core/errors";
+import { withoutKeyValues } from "../core/ids";
+
+type Part = "body" | "query" | "path";
+
+/**
+ * Checks one part of a request against its schema.
+ * @throws ServiceError naming the first field at fault in `param` and every one of them in the message.
+ */
+export function parsePart<Schema extends z.ZodType>(part: Part, schema: Schema, value: unknown): z.output<Schema> {
+  if (part === "body" && (typeof value !== "object" || value === null || Array.isArray(value))) {
+    throw new ServiceError(
+      "invalid_request",
+      "The body must be a JSON object, sent with content-type: application/json.",
+    );
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.flatMap((issue) => toProblems(part, issue, value));
+  const [first] = problems;
+  const message = problems
+    .slice(0, 20)
+    .map(({ param, text }) => `${param}: ${text}.`)
+    .join(" ");
+  throw new ServiceError(
+    first?.code ?? "invalid_request",
+    withoutKeyValues(message),
+    withoutKeyValues(first?.param ?? part),
+  );
+}
+
+interface Problem {
+  code: ErrorCode;
+  param: string;
+  text: string;
+}
+
+function toProblems(part: Part, issue: z.core.$ZodIssue, value: unknown): Problem[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      code: "unknown_parameter",
+      param: key.slice(0, 100),
+      text: `${part === "body" ? "is no field of this operation's body" : "is no parameter of this operation"}`,
+    }));
+  }
+  const param = issue.path.join(".") || part;
+  if (issue.code === "invalid_type" && at(value, issue.path) === undefined) {
+    return [{ code: "missing_parameter", param, text: "is required" }];
+  }
+  return [{ code: "invalid_parameter", param, text: issue.message }];
+}
+
+function at(value: unknown, path: PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  );
+}

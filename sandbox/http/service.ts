@@ -1,0 +1,155 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ServiceError } from "../core/errors";
+import { withoutKeyValues } from "../core/ids";
+import type { World } from "../core/world";
+import { type Account, accountFor } from "../objects/accounts";
+import { authenticate, type Caller } from "../objects/api-keys";
+import { requireScope } from "../objects/scopes";
+import { type Answer, errorAnswer, jsonAnswer, pause, sendAnswer } from "./answer";
+import type { Fault } from "./faults";
+import { matchesTemplate, type Operation, operationName } from "./operation";
+import { parsePart } from "./problems";
+import type { LoggedRequest } from "./request-log";
+import type { Tools } from "./tools";
+
+/** What is known of a `/v1` request while it is served. */
+interface Exchange {
+  entry: LoggedRequest;
+  fault: Fault | undefined;
+  caller?: Caller;
+  account?: Account;
+}
+
+/** Serves the operations of `/v1`: log, faults, authentication, account, scope, checks, then the rule in one transaction. */
+export class Service {
+  private readonly exchanges = new WeakMap<FastifyRequest, Exchange>();
+
+  constructor(
+    private readonly world: World,
+    private readonly tools: Tools,
+    private readonly operations: readonly Operation[],
+  ) {}
+
+  register(app: FastifyInstance): void {
+    for (const operation of this.operations) {
+      app.route({
+        method: operation.method,
+        url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
+        onRequest: async (request, reply) => {
+          if (await this.begin(request, reply, operationName(operation))) return reply;
+          this.admit(request, operation);
+        },
+        handler: async (request, reply) => {
+          const result = this.perform(request, operation);
+          await this.finish(request, reply, jsonAnswer(operation.status, result));
+          return reply;
+        },
+      });
+    }
+  }
+
+  /** Answers a request to `/v1` that no route takes: 405 where the path has other methods, else 404. */
+  async refuse(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const path = request.url.split("?", 1)[0]!;
+    const known = this.operations.filter((operation) => matchesTemplate(operation.path, path));
+    const template = known[0]?.path ?? "/v1/*";
+    if (await this.begin(request, reply, `${request.method} ${template}`)) return;
+    const allow = known.map(({ method }) => method).join(", ");
+    const error = allow
+      ? new ServiceError(
+          "method_not_allowed",
+          `${template} does not take ${request.method}, only ${allow}.`,
+          undefined,
+          { allow },
+        )
+      : new ServiceError("not_found", `The service has no ${withoutKeyValues(path).slice(0, 200)}.`);
+    await this.finish(request, reply, errorAnswer(error, request.id));
+  }
+
+  /** Sends the answer and closes the log entry; a fault meant for after the commit strikes here. */
+  async finish(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<void> {
+    const exchange = this.exchanges.get(request);
+    const fault = exchange?.fault?.at === "after" ? exchange.fault : undefined;
+    const status = await sendAnswer(reply, answer, fault, this.tools.closing.signal);
+    if (exchange) this.close(exchange, status);
+  }
+
+  /** Opens the log entry and lets a fault strike that is meant for before anything is done. True if it answered. */
+  private async begin(request: FastifyRequest, reply: FastifyReply, name: string): Promise<boolean> {
+    const entry = this.tools.requests.begin(this.world.clock.now(), request.id, name, request.url);
+    const fault = this.tools.faults.strike(name);
+    const exchange: Exchange = { entry, fault };
+    this.exchanges.set(request, exchange);
+    if (fault) entry.fault = `${fault.effect} ${fault.at}`;
+    if (fault?.at !== "before") return false;
+    if (fault.effect === "slow") {
+      await pause(fault, this.tools.closing.signal);
+      return false;
+    }
+    const cut = jsonAnswer(200, { cut_short: "by a fault, before anything was done" });
+    this.close(exchange, await sendAnswer(reply, cut, fault, this.tools.closing.signal));
+    return true;
+  }
+
+  /** @throws ServiceError where the request is not entitled to the operation. */
+  private admit(request: FastifyRequest, operation: Operation): void {
+    const exchange = this.exchanges.get(request)!;
+    const value = header(request, "payments-api-key");
+    if (!value)
+      throw new ServiceError("missing_api_key", "Send an API key in the header payments-api-key.", "payments-api-key");
+    const caller = authenticate(this.world, value);
+    exchange.caller = caller;
+    exchange.entry.key_id = caller.keyId;
+    const accountId = header(request, "payments-account");
+    if (!accountId)
+      throw new ServiceError(
+        "missing_parameter",
+        "Send the id of the account to act on behalf of in the header payments-account.",
+        "payments-account",
+      );
+    const account = accountFor(this.world, caller.accountId, withoutKeyValues(accountId), operation.account);
+    exchange.account = account;
+    exchange.entry.account_id = account.id;
+    if (caller.type === "secret") requireScope(caller.scopes, operation.scope, operationName(operation));
+    else if (operation.keys !== "any") {
+      throw new ServiceError(
+        "key_type_not_allowed",
+        `${operationName(operation)} needs a secret key; this one is publishable.`,
+        "payments-api-key",
+      );
+    }
+  }
+
+  private perform(request: FastifyRequest, operation: Operation): unknown {
+    const { caller, account } = this.exchanges.get(request)!;
+    const call = {
+      world: this.world,
+      caller: caller!,
+      account: account!,
+      params: operation.params && parsePart("path", operation.params, request.params),
+      query: operation.query && parsePart("query", operation.query, request.query),
+      body: operation.body && parsePart("body", operation.body, request.body),
+    };
+    const result = this.world.store.transaction(() => operation.handle(call));
+    // Parsing the answer drops whatever its schema does not name, so that no inner field can slip out.
+    return operation.response?.parse(result);
+  }
+
+  private close({ entry }: Exchange, status: number | null): void {
+    entry.status = status;
+    const parts = [
+      entry.at,
+      entry.request_id,
+      entry.operation,
+      status ?? "no answer",
+      entry.key_id ?? "-",
+      entry.account_id ?? "-",
+    ];
+    this.tools.log(parts.join(" ") + (entry.fault ? ` fault: ${entry.fault}` : ""));
+  }
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(", ") : value?.trim();
+}

@@ -1,0 +1,5 @@
+export { DataFileError } from "./core/store";
+export type { Transition } from "./core/transitions";
+export type { Advance, Move } from "./engine";
+export { type OptionProblem, OptionsError, type SandboxOptions } from "./options";
+export { createSandbox, ListenError, type Sandbox, type SandboxHooks } from "./sandbox";

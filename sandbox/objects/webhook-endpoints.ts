@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { iso } from "../core/clock";
+import { ServiceError } from "../core/errors";
+import { withoutKeyValues } from "../core/ids";
+import { recordTransition } from "../core/transitions";
+import type { World } from "../core/world";
+import { releaseHeldEvents, skipHeldEvents } from "./events";
+
+export const endpointStatusSchema = z.enum(["active", "inactive", "pending", "disabled"]);
+export type EndpointStatus = z.output<typeof endpointStatusSchema>;
+
+export const webhookEndpointSchema = z
+  .object({
+    id: z.string().meta({ description: "Identifier used in the path" }),
+    account_id: z.string().meta({ description: "The partner account that owns the endpoint" }),
+    url: z.string().meta({ description: "Notification URL" }),
+    status: endpointStatusSchema.meta({ description: "Delivery health" }),
+    created_at: z.iso.datetime().meta({ description: "Creation time" }),
+    updated_at: z.iso.datetime().meta({ description: "Time of last change" }),
+  })
+  .meta({
+    id: "WebhookEndpoint",
+    description: "A webhook endpoint. Fields besides id and status: assumption `webhook-endpoint-record`.",
+  });
+export type WebhookEndpoint = z.output<typeof webhookEndpointSchema>;
+
+interface EndpointRow {
+  id: string;
+  account_id: string;
+  url: string;
+  status: EndpointStatus;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Stands for the sandbox's own address in a stored url: the port may be another one after a restart. */
+export const ownAddress = "{sandbox}";
+
+export function createWebhookEndpoint(world: World, partnerId: string, url: string): WebhookEndpoint {
+  const now = world.clock.now();
+  const row: EndpointRow = {
+    id: world.ids.next("we"),
+    account_id: partnerId,
+    url,
+    status: "active",
+    created_at: now,
+    updated_at: now,
+  };
+  world.store.run(
+    "INSERT INTO webhook_endpoints (id, account_id, url, status, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)",
+    row.id,
+    row.account_id,
+    row.url,
+    row.status,
+    now,
+    now,
+  );
+  return present(world, row);
+}
+
+/** Oldest first. */
+export function listWebhookEndpoints(world: World): WebhookEndpoint[] {
+  return world.store.all<EndpointRow>("SELECT * FROM webhook_endpoints ORDER BY seq").map((row) => present(world, row));
+}
+
+/** @throws ServiceError `not_found`, also for the endpoint of another partner. */
+export function requireWebhookEndpoint(world: World, partnerId: string | undefined, id: string): WebhookEndpoint {
+  const row = world.store.get<EndpointRow>("SELECT * FROM webhook_endpoints WHERE id = ?", id);
+  if (row && (partnerId === undefined || row.account_id === partnerId)) return present(world, row);
+  throw new ServiceError("not_found", `No webhook endpoint "${withoutKeyValues(id)}".`, "id");
+}
+
+/**
+ * PATCH with status active: inactive or disabled → pending (States and transitions, Webhook endpoint). An active or pending endpoint
+ * stays as it is: assumption `reenable-healthy-endpoint`.
+ */
+export function reenableWebhookEndpoint(world: World, endpoint: WebhookEndpoint): WebhookEndpoint {
+  if (endpoint.status === "active" || endpoint.status === "pending") return endpoint;
+  return setEndpointStatus(world, endpoint, "pending", "re-enabled by a PATCH with status active");
+}
+
+/** Moves an endpoint to a state and its waiting events with it: left inactive for pending or active they are queued again, disabled drops them. */
+export function setEndpointStatus(
+  world: World,
+  endpoint: WebhookEndpoint,
+  to: EndpointStatus,
+  reason: string,
+): WebhookEndpoint {
+  if (endpoint.status === to) return endpoint;
+  world.store.run(
+    "UPDATE webhook_endpoints SET status = ?, updated_at = ? WHERE id = ?",
+    to,
+    world.clock.now(),
+    endpoint.id,
+  );
+  recordTransition(world, { kind: "webhook_endpoint", id: endpoint.id, from: endpoint.status, to, reason });
+  if (to === "disabled") skipHeldEvents(world, endpoint.id);
+  else if (to !== "inactive") releaseHeldEvents(world, endpoint.id);
+  return requireWebhookEndpoint(world, undefined, endpoint.id);
+}
+
+export function setEndpointUrl(world: World, endpoint: WebhookEndpoint, url: string): WebhookEndpoint {
+  world.store.run(
+    "UPDATE webhook_endpoints SET url = ?, updated_at = ? WHERE id = ?",
+    url,
+    world.clock.now(),
+    endpoint.id,
+  );
+  return requireWebhookEndpoint(world, undefined, endpoint.id);
+}
+
+export function deleteWebhookEndpoint(world: World, endpoint: WebhookEndpoint): void {
+  skipHeldEvents(world, endpoint.id);
+  world.store.run("DELETE FROM webhook_endpoints WHERE id = ?", endpoint.id);
+}
+
+function present(world: World, row: EndpointRow): WebhookEndpoint {
+  return {
+    id: row.id,
+    account_id: row.account_id,
+    url: row.url.replace(ownAddress, world.origin.url),
+    status: row.status,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  };
+}

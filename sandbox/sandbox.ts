@@ -1,0 +1,105 @@
+import { randomBytes } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import { type Advance, Engine, type Move } from "./engine";
+import { buildServer } from "./http/server";
+import { readOptions, type SandboxOptions } from "./options";
+
+/** A running sandbox. The first seven fields are its ready line. */
+export interface Sandbox {
+  /** Address of the service, without a trailing slash: `payments:baseUrl`. */
+  url: string;
+  /** Address of the admin interface. */
+  adminUrl: string;
+  /** Goes into `authorization: Bearer …` of the admin interface. */
+  adminToken: string;
+  /** The partner account. */
+  partnerAccountId: string;
+  /** A merchant account connected to the partner. */
+  accountId: string;
+  /** A secret key of the partner with scopes `["*"]`, which may act on every connected account. */
+  apiKey: string;
+  /** A webhook endpoint of the partner whose receiver answers 200. */
+  webhookEndpointId: string;
+  /** Moves a manual clock and answers when all that fell due has happened. */
+  advance(move: Move): Promise<Advance>;
+  /** Back to the seed, with the same accounts, ids and key. */
+  reset(): Promise<void>;
+  /** Stops listening, breaks off open requests and closes the data file. */
+  close(): Promise<void>;
+}
+
+/** A port or host that cannot be listened on. */
+export class ListenError extends Error {
+  override readonly name = "ListenError";
+}
+
+/** What `createSandbox` takes besides the start options. */
+export interface SandboxHooks {
+  /** Receives one line a `/v1` request, with no key value in it; nothing unless given. */
+  log?: (line: string) => void;
+  /** The wall clock, in milliseconds since 1970 UTC; `Date.now` unless given. */
+  wallNow?: () => number;
+}
+
+/**
+ * Starts a sandbox on 127.0.0.1 and a free port, in memory, unless told otherwise. Several may run at once.
+ *
+ *     const sandbox = await createSandbox({ clock: "manual" });
+ *     await fetch(`${sandbox.url}/v1/api-keys`, {
+ *       headers: { "payments-api-key": sandbox.apiKey, "payments-account": sandbox.accountId },
+ *     });
+ *     await sandbox.close();
+ *
+ * @throws OptionsError naming every option that cannot be used; DataFileError; ListenError
+ */
+export async function createSandbox(options: SandboxOptions = {}, hooks: SandboxHooks = {}): Promise<Sandbox> {
+  const settings = readOptions(options);
+  const adminToken = settings.adminToken ?? randomBytes(24).toString("hex");
+  const engine = new Engine(settings, hooks.log ?? (() => undefined), hooks.wallNow ?? Date.now);
+  const server = buildServer(engine, adminToken);
+  const close = async (): Promise<void> => {
+    await server.close();
+    engine.world.store.close();
+  };
+  try {
+    await server.listen({ host: settings.host, port: settings.port });
+  } catch (cause) {
+    await close();
+    throw new ListenError(explain(cause as NodeJS.ErrnoException, settings), { cause });
+  }
+  const url = `http://${hostOf(settings.host)}:${(server.server.address() as AddressInfo).port}`;
+  engine.world.origin.url = url;
+  const { partnerAccountId, accountId, webhookEndpointId } = engine.seed;
+  return {
+    url,
+    adminUrl: `${url}/_sandbox`,
+    adminToken,
+    partnerAccountId,
+    accountId,
+    apiKey: engine.apiKey,
+    webhookEndpointId,
+    advance: async (move) => engine.advance(move),
+    reset: async () => engine.reset(),
+    close,
+  };
+}
+
+/** The host as a url needs it; somebody listening everywhere is reached on loopback. */
+function hostOf(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function explain(error: NodeJS.ErrnoException, { host, port }: { host: string; port: number }): string {
+  switch (error.code) {
+    case "EADDRINUSE":
+      return `Port ${port} on ${host} is taken by another program. Stop it, or choose another port: --port 0 takes any free one.`;
+    case "EACCES":
+      return `Port ${port} on ${host} may not be used by this user. Choose one above 1023.`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return `${host} is no address of this machine. Use --host 127.0.0.1, or one that it has.`;
+    default:
+      return `Cannot listen on ${host}, port ${port}: ${error.message}.`;
+  }
+}
