@@ -1,0 +1,56 @@
+import type { Answer } from "./exchange.js";
+import type { Redactor } from "./redact.js";
+
+/** The most that a message shows of an answer, in characters. */
+export const shownAnswerMax = 500;
+/** More than this of an answer is never looked at for a message, in characters. */
+const readAnswerMax = 65_536;
+
+/** A web page instead of an answer of the interface ("Request and response bodies are JSON"): something in between spoke. */
+export function isHtml(answer: Answer): boolean {
+  return (
+    /\bhtml\b/i.test(answer.headers["content-type"] ?? "") || /^\s*<(?:!doctype|html|head|body)\b/i.test(answer.text)
+  );
+}
+
+/** Announced as JSON but not JSON: cut or garbled on the way. */
+export function isGarbledJson(answer: Answer): boolean {
+  if (answer.text.trim() === "" || !/\bjson\b/i.test(answer.headers["content-type"] ?? "")) return false;
+  try {
+    JSON.parse(answer.text);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** What a message may show of an answer: one line, without markup and secrets, at most 500 characters. */
+export function showAnswer(answer: Answer, redactor: Redactor, keep: readonly string[]): string | undefined {
+  const read =
+    answer.text.length <= readAnswerMax ? answer.text : answer.text.slice(0, readAnswerMax).replace(/\S{1,1024}$/, "");
+  const bare = isHtml(answer) ? read.replace(/<(script|style)\b[\s\S]*?<\/\1\s*>|<[^>]*>/gi, " ") : read;
+  const line = redactor
+    .body(bare, keep)
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+  if (line === "") return undefined;
+  return line.length <= shownAnswerMax ? line : `${line.slice(0, shownAnswerMax - 1)}…`;
+}
+
+/**
+ * The scope that a refusal names, if it does: a field such as `required_scope`, or the only thing in the text that looks
+ * like one. The document shows no shape of errors, so this is a help for people and never decides anything.
+ */
+export function namedScope(answer: Answer): string | undefined {
+  const field = /"(?:required|missing|needed)_?scopes?"\s*:\s*\[?\s*"([\w*:.-]{1,64})"/i.exec(answer.text)?.[1];
+  if (field !== undefined) return field;
+  const mentioned = new Set(
+    answer.text.slice(0, readAnswerMax).match(/\b[a-z][a-z_]{2,40}:(?:read|write|delete)\b/g) ?? [],
+  );
+  return mentioned.size === 1 ? [...mentioned][0] : undefined;
+}
+
+/** The documented refusal of a partner account's id ("Errors": a message saying the operation is not enabled for this account). */
+export function saysNotEnabledForAccount(answer: Answer): boolean {
+  return /not[\s_-]+enabled[\s_-]+for[\s_-]+(?:this|the)?[\s_-]*account/i.test(answer.text.slice(0, readAnswerMax));
+}

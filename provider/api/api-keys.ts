@@ -1,0 +1,193 @@
+import type { Call, Caller } from "./call.js";
+import {
+  type ApiKeyRecord,
+  apiKeySchema,
+  createApiKeyBodySchema,
+  type UpdateApiKeyBody,
+  updateApiKeyBodySchema,
+} from "./contract/api-key.js";
+import { sameScopes } from "./contract/scope.js";
+import { type ErrorCode, PaymentServiceError } from "./errors.js";
+import type { Answer } from "./exchange.js";
+import { createKeyList, withoutSecret } from "./key-list.js";
+import { createKeyQueue } from "./key-queue.js";
+import { createKeySearch } from "./key-search.js";
+import { operations, updateOperation } from "./operations.js";
+import { issuesOf, parseJson } from "./read-answer.js";
+import type { ApiKeyLookup, ApiKeys, Edges } from "./service.js";
+import { createSnapshot, type SnapshotSettings } from "./snapshot.js";
+import type { UpdateMethodFinder } from "./update-method.js";
+
+export interface ApiKeysParts {
+  caller: Caller;
+  accountId: string;
+  settings: SnapshotSettings;
+  updateMethod: UpdateMethodFinder;
+  edges: Edges;
+}
+
+/** The API keys of one account ("Endpoints", API keys). */
+export function createApiKeys(parts: ApiKeysParts): ApiKeys {
+  const { caller, accountId, settings, updateMethod, edges } = parts;
+  const list = createKeyList(caller, accountId, edges);
+  const snapshot = createSnapshot(list.walk, settings, edges);
+  const queue = createKeyQueue();
+  const said = new Set<string>();
+
+  const callOn = (operation: Call["operation"], id: string): Call => ({
+    operation,
+    accountId,
+    id,
+    object: `API key ${id}`,
+  });
+  const attemptOf = (object: string) => caller.attemptOf({ operation: operations.listApiKeys, accountId, object });
+  const search = createKeySearch({ accountId, list, snapshot, settings, edges, attemptOf });
+
+  const fail = (call: Call, code: ErrorCode, reason: string, advice: string, answer?: Answer): PaymentServiceError =>
+    new PaymentServiceError({
+      code,
+      attempt: caller.attemptOf(call),
+      ...(answer === undefined ? {} : { status: answer.status }),
+      reason,
+      advice,
+    });
+
+  const sayOnce = (line: string): void => {
+    if (said.has(line)) return;
+    said.add(line);
+    edges.say(line);
+  };
+
+  /** The key as it is now; throws where it is not, or where that cannot be known. */
+  const present = async (call: Call, id: string, lookup: ApiKeyLookup | undefined): Promise<ApiKeyRecord> => {
+    const now = await search.observeNow(id, lookup);
+    if (now.state === "found") return now.live;
+    if (now.state === "unknown") throw now.error;
+    throw fail(call, "not-found", `there is no such key (${now.why})`, "Refresh the state, or create the key again.");
+  };
+
+  const change = async (
+    id: string,
+    merge: (live: ApiKeyRecord) => UpdateApiKeyBody | undefined,
+    lookup: ApiKeyLookup | undefined,
+  ): Promise<ApiKeyRecord> => {
+    const before = await present(callOn(updateOperation("PATCH"), id), id, lookup);
+    const wanted = merge(before);
+    if (wanted === undefined) return before;
+    const body = updateApiKeyBodySchema.safeParse(wanted);
+    if (!body.success) {
+      throw fail(
+        callOn(updateOperation("PATCH"), id),
+        "invalid-request",
+        `not sent (${issuesOf(body.error)})`,
+        "Mend the arguments.",
+      );
+    }
+    await updateMethod
+      .send(
+        (method) => caller.call({ ...callOn(updateOperation(method), id), body: body.data }),
+        async () => {
+          await present(callOn(updateOperation("PATCH"), id), id, lookup);
+          return true;
+        },
+      )
+      .catch(async (error: unknown) => {
+        throw await notFoundOnlyIfAbsent(error, id, lookup);
+      });
+    const after = await present(callOn(operations.listApiKeys, id), id, lookup);
+    const differing = differingFields(after, body.data);
+    if (differing.length > 0) {
+      edges.say(
+        `API key ${id} of account ${accountId} does not show the ${differing.join(" and ")} that were just written: somebody else may be changing it, or the list lags. Preview again.`,
+      );
+    }
+    return after;
+  };
+
+  /** A 404 on a key that is listed is no absence, whatever it is. */
+  const notFoundOnlyIfAbsent = async (
+    error: unknown,
+    id: string,
+    lookup: ApiKeyLookup | undefined,
+  ): Promise<unknown> => {
+    if (!PaymentServiceError.isInstance(error) || error.details.status !== 404) return error;
+    const now = await search.observeNow(id, lookup);
+    if (now.state === "unknown") return now.error;
+    if (now.state === "absent") {
+      return new PaymentServiceError({
+        ...error.details,
+        code: "not-found",
+        reason: `there is no such key (${now.why})`,
+      });
+    }
+    return new PaymentServiceError({
+      ...error.details,
+      code: "conflict",
+      reason: "the service answers as if there were no such key, but lists it",
+      advice: "Run again; if it goes on, check payments:updateMethod and the scopes of payments:apiKey.",
+    });
+  };
+
+  return {
+    all: async () => {
+      const keys = snapshot.keysOf(await snapshot.current());
+      const odd = keys.filter((key) => key.record === undefined);
+      if (odd.length > 0) {
+        sayOnce(
+          `Left out of account ${accountId}, since they cannot be read: API keys ${odd.map((key) => `${key.id} (${key.problem})`).join(", ")}.`,
+        );
+      }
+      return keys.flatMap((key) => (key.record === undefined ? [] : [key.record]));
+    },
+    observe: search.observe,
+    observeNow: search.observeNow,
+    findByNameNow: search.findByNameNow,
+    create: async (wanted) => {
+      const call: Call = { operation: operations.createApiKey, accountId };
+      if (wanted.name !== undefined) call.object = `API key named ${JSON.stringify(wanted.name)}`;
+      const body = createApiKeyBodySchema.safeParse(wanted);
+      if (!body.success) {
+        throw fail(call, "invalid-request", `not sent (${issuesOf(body.error)})`, "Mend the arguments.");
+      }
+      const answer = await caller.call({ ...call, body: body.data });
+      const made = apiKeySchema.safeParse(parseJson(answer.text));
+      if (!made.success) {
+        // The body stays unseen: it may hold the value.
+        throw fail(
+          call,
+          "ambiguous",
+          `the service answered success, but not with a key (${issuesOf(made.error)})`,
+          "Whether it was made is not known: look for it by its name before trying again.",
+          answer,
+        );
+      }
+      if (made.data.value !== undefined) caller.redactor.learn(made.data.value);
+      snapshot.created(withoutSecret(made.data));
+      return made.data;
+    },
+    modify: (id, merge, lookup) => queue(id, () => change(id, merge, lookup)),
+    delete: (id, lookup) =>
+      queue(id, async () => {
+        try {
+          await caller.call(callOn(operations.deleteApiKey, id));
+          snapshot.deleted(id);
+          return "deleted";
+        } catch (error) {
+          if (!PaymentServiceError.isInstance(error) || error.details.status !== 404) throw error;
+          // What was seen gone just before need not be looked for again, key by key.
+          const known = await search.observe(id, lookup);
+          if (known.state === "absent") return "already-absent";
+          const judged = await notFoundOnlyIfAbsent(error, id, lookup);
+          if (PaymentServiceError.isInstance(judged) && judged.code === "not-found") return "already-absent";
+          throw judged;
+        }
+      }),
+  };
+}
+
+function differingFields(live: ApiKeyRecord, written: UpdateApiKeyBody): string[] {
+  const differing: string[] = [];
+  if (written.name !== undefined && written.name !== live.name) differing.push("name");
+  if (written.scopes !== undefined && !sameScopes(written.scopes, live.scopes)) differing.push("scopes");
+  return differing;
+}

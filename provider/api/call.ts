@@ -1,0 +1,123 @@
+import { classify } from "./classify.js";
+import { type Attempt, PaymentServiceError } from "./errors.js";
+import type { Answer, Exchange } from "./exchange.js";
+import type { Operation } from "./operations.js";
+import type { Rate } from "./rate.js";
+import type { Redactor } from "./redact.js";
+import { retryDelayMs } from "./retry.js";
+import { retryAfterMs } from "./retry-after.js";
+import type { ConnectionSettings, Edges } from "./service.js";
+import type { Transport } from "./transport.js";
+
+/** One operation on one object in one account. */
+export interface Call {
+  operation: Operation;
+  accountId: string;
+  /** Fills `{id}` of the operation's path. */
+  id?: string;
+  /** Appended to the path; values that are undefined are left out. */
+  query?: Readonly<Record<string, string | number | undefined>>;
+  body?: unknown;
+  /** For messages, such as `API key key_123`. */
+  object?: string;
+}
+
+/** Makes calls: places, attempts, waits, and errors for what fails in the end. */
+export interface Caller {
+  readonly serviceUrl: string;
+  readonly redactor: Redactor;
+  /** The first answer with a 2xx status. @throws PaymentServiceError for everything else. */
+  call(call: Call): Promise<Answer>;
+  /** What was attempted, for errors found after the answer. */
+  attemptOf(call: Call): Attempt;
+}
+
+export interface CallerParts {
+  settings: ConnectionSettings;
+  serviceUrl: string;
+  transport: Transport;
+  rate: Rate;
+  redactor: Redactor;
+  edges: Edges;
+}
+
+export function createCaller(parts: CallerParts): Caller {
+  const { settings, serviceUrl, transport, rate, redactor, edges } = parts;
+  const { timeouts } = settings;
+
+  const attemptOf = ({ operation, accountId, object }: Call): Attempt => ({
+    operation: `${operation.method} ${operation.path}`,
+    serviceUrl,
+    accountId,
+    ...(object === undefined ? {} : { object }),
+  });
+
+  const failed = (exchange: Exchange, call: Call, attempts: number): PaymentServiceError => {
+    const attempt = attemptOf(call);
+    const details = classify(exchange, { operation: call.operation, attempt, timeouts, redactor });
+    const reason = attempts > 1 ? `${details.reason} (attempt ${attempts}, the last)` : details.reason;
+    return new PaymentServiceError({ ...details, reason });
+  };
+
+  const call = async (each: Call): Promise<Answer> => {
+    const { operation, accountId, body } = each;
+    const path = pathOf(each, () => attemptOf(each));
+    const startedMs = edges.monotonicMs();
+    const leftMs = (): number => timeouts.totalMs - (edges.monotonicMs() - startedMs);
+    let last: Exchange | undefined;
+    for (let attempts = 1; ; attempts += 1) {
+      const slot = await rate.acquire(leftMs());
+      if (slot === undefined) throw last === undefined ? notStarted(attemptOf(each)) : failed(last, each, attempts - 1);
+      const exchange = await transport.exchange({
+        method: operation.method,
+        path,
+        accountId,
+        body,
+        budgetMs: leftMs(),
+      });
+      const { answer } = exchange;
+      const askedMs = answer === undefined ? undefined : retryAfterMs(answer);
+      slot.release({ limited: answer?.status === 429, retryAfterMs: askedMs });
+      if (answer !== undefined && answer.status >= 200 && answer.status < 300) return answer;
+      const delayMs = retryDelayMs({
+        exchange,
+        repeatable: operation.repeatable,
+        attempts,
+        elapsedMs: timeouts.totalMs - leftMs(),
+        totalMs: timeouts.totalMs,
+        retryAfterMs: askedMs,
+        random: edges.random(),
+      });
+      if (delayMs === undefined) throw failed(exchange, each, attempts);
+      last = exchange;
+      await edges.sleep(delayMs);
+    }
+  };
+
+  return { serviceUrl, redactor, call, attemptOf };
+}
+
+function notStarted(attempt: Attempt): PaymentServiceError {
+  return new PaymentServiceError({
+    code: "rate-limited",
+    attempt,
+    reason: "not sent, since earlier answers asked to wait longer than the time of this operation",
+    advice: "Try again later, or raise totalMs of payments:timeouts.",
+  });
+}
+
+function pathOf({ operation, id, query = {} }: Call, attempt: () => Attempt): string {
+  // Dots and nothing would name another object: the collection, or the one above it.
+  if (id !== undefined && /^\.{0,2}$/.test(id)) {
+    throw new PaymentServiceError({
+      code: "invalid-request",
+      attempt: attempt(),
+      reason: `not sent, since ${JSON.stringify(id)} is no id`,
+      advice: "Give the id that the service shows for the object.",
+    });
+  }
+  const path = id === undefined ? operation.path : operation.path.replace("{id}", () => encodeURIComponent(id));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.size === 0 ? path : `${path}?${search}`;
+}

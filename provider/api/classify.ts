@@ -1,0 +1,249 @@
+import { isGarbledJson, isHtml, namedScope, saysNotEnabledForAccount, showAnswer } from "./answer-body.js";
+import type { Attempt, ErrorCode, PaymentServiceErrorDetails } from "./errors.js";
+import { type Answer, type Exchange, type Failure, type FailureKind, provablyNeverArrived } from "./exchange.js";
+import type { Operation } from "./operations.js";
+import type { Redactor } from "./redact.js";
+import { retryAfterMs } from "./retry-after.js";
+import type { Timeouts } from "./service.js";
+
+export interface ClassifyContext {
+  operation: Operation;
+  attempt: Attempt;
+  timeouts: Timeouts;
+  redactor: Redactor;
+}
+
+type Finding = Pick<PaymentServiceErrorDetails, "code" | "reason" | "advice"> & { missingScope?: string };
+
+const lookFirst =
+  "Whether it happened is not known: look for the object before trying again, since trying again could make a second one.";
+
+/** What an exchange that did not succeed means, as the details of an error. Pure. Call it only for what is no 2xx. */
+export function classify(exchange: Exchange, context: ClassifyContext): PaymentServiceErrorDetails {
+  const { attempt, redactor } = context;
+  if (exchange.answer === undefined) {
+    const { failure } = exchange;
+    const details: PaymentServiceErrorDetails = { ...ofFailure(failure, context), attempt };
+    if (failure.status !== undefined) details.status = failure.status;
+    const cause = new Error(redactor.text(failure.note));
+    details.cause = failure.platformCode === undefined ? cause : Object.assign(cause, { code: failure.platformCode });
+    return details;
+  }
+  const { answer } = exchange;
+  const details: PaymentServiceErrorDetails = { ...ofAnswer(answer, context), attempt, status: answer.status };
+  const shown = showAnswer(answer, redactor, keptIds(attempt));
+  if (shown !== undefined) details.answer = shown;
+  const waitMs = retryAfterMs(answer);
+  if (details.code === "rate-limited" && waitMs !== undefined) details.retryAfterMs = waitMs;
+  return details;
+}
+
+/** Ids that may be shown though they are long: those of the attempt itself. */
+export function keptIds(attempt: Attempt): string[] {
+  return [attempt.accountId, ...(attempt.object?.split(" ") ?? [])];
+}
+
+/**
+ * An answer that is no success and no definite refusal. For a write that must not happen twice that is all that is not a
+ * complete, well-formed 4xx: a redirect too, since "see other" is also how a service says that the thing was made.
+ */
+function ofAnswer(answer: Answer, context: ClassifyContext): Finding {
+  const finding = meaningOf(answer, context);
+  const definite = answer.status >= 400 && answer.status < 500 && (answer.status === 429 || isWellFormed(answer));
+  return context.operation.repeatable || definite ? finding : ambiguous(finding);
+}
+
+function ambiguous(finding: Finding): Finding {
+  return { code: "ambiguous", reason: finding.reason, advice: `${lookFirst} ${finding.advice}` };
+}
+
+function isWellFormed(answer: Answer): boolean {
+  return !isHtml(answer) && !isGarbledJson(answer);
+}
+
+const byStatus: Readonly<Record<number, Finding>> = {
+  404: {
+    code: "not-found",
+    reason: "the service knows no such object",
+    advice: "Check the id, and that payments:accountId names the account that the object belongs to.",
+  },
+  405: {
+    code: "method-not-allowed",
+    reason: "the service does not offer this operation",
+    advice: "For updates of keys, set payments:updateMethod to the method that the service takes.",
+  },
+  407: {
+    code: "unreachable",
+    reason: "a proxy wants credentials",
+    advice: "Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.",
+  },
+  408: {
+    code: "timeout",
+    reason: "the service gave up waiting for the request",
+    advice: "Try again; if it goes on, look at the network in between.",
+  },
+  409: {
+    code: "conflict",
+    reason: "the service refused the request because of the present state of the object",
+    advice: "Look at the object as it is now, then try again.",
+  },
+  425: {
+    code: "unavailable",
+    reason: "the service was not willing to answer yet",
+    advice: "Try again later.",
+  },
+  429: {
+    code: "rate-limited",
+    reason: "the service limits the rate of requests",
+    advice: "Try again later, or lower payments:maxConcurrency.",
+  },
+};
+const alike: Readonly<Record<number, number>> = { 410: 404, 412: 409, 423: 409, 428: 409, 501: 405 };
+
+function meaningOf(answer: Answer, context: ClassifyContext): Finding {
+  const { status } = answer;
+  if (status >= 300 && status < 400) return redirected(answer, context);
+  const plain = byStatus[alike[status] ?? status];
+  if (status < 500 && !isWellFormed(answer) && ![405, 407, 429].includes(status)) return notTheService(answer);
+  if (status === 401) return unauthorized();
+  // The document shows this refusal by its words alone ("Errors").
+  if (status < 500 && saysNotEnabledForAccount(answer)) return notEnabled(context.attempt.accountId);
+  if (status === 403) return forbidden(answer, context.operation);
+  if (plain !== undefined) return plain;
+  if (status >= 500) {
+    return {
+      code: "unavailable",
+      reason: "the service could not answer",
+      advice: "Try again later; if it goes on, the operator of the service has to look.",
+    };
+  }
+  return {
+    code: "invalid-request",
+    reason: "the service refused the request",
+    advice: "Compare what was sent with what the service answered, and mend the arguments.",
+  };
+}
+
+function redirected(answer: Answer, { redactor }: ClassifyContext): Finding {
+  const { location } = answer.headers;
+  const target = location === undefined ? "" : ` to ${redactor.text(location.slice(0, 200))}`;
+  return {
+    code: "malformed-response",
+    reason: `the service redirected${target}, and redirects are not followed, since the credential would go along`,
+    advice: "Set payments:baseUrl to the address that serves the interface itself.",
+  };
+}
+
+function notTheService(answer: Answer): Finding {
+  const what = isHtml(answer) ? "a web page" : "something that is not the JSON it was announced as";
+  return {
+    code: "malformed-response",
+    reason: `the answer is ${what}, so it may not come from the service at all`,
+    advice: "Check payments:baseUrl, and any proxy or gateway in between.",
+  };
+}
+
+function unauthorized(): Finding {
+  return {
+    code: "unauthorized",
+    reason: "the credential was refused",
+    advice:
+      "Check payments:apiKey: the key may have been deleted, belong to another service, or be publishable. Refresh and destroy use the configuration of the last `pulumi up`; after a rotation, set PAYMENTS_API_KEY to the new key.",
+  };
+}
+
+function notEnabled(accountId: string): Finding {
+  return {
+    code: "not-enabled-for-account",
+    reason: "the operation is not enabled for this account",
+    advice: `${accountId} may be the partner account: payments:accountId must be the id of a merchant (connected) account.`,
+  };
+}
+
+function forbidden(answer: Answer, operation: Operation): Finding {
+  const named = namedScope(answer);
+  const scope = named ?? operation.assumedScope;
+  const advice =
+    scope === undefined
+      ? "Use a secret key whose scopes cover this operation."
+      : `Use a secret key with the scope ${scope}${named === undefined ? " (which one it needs is assumed)" : ""}.`;
+  const finding: Finding = { code: "forbidden", reason: "the credential may not do this", advice };
+  if (scope !== undefined) finding.missingScope = scope;
+  return finding;
+}
+
+const byFailure: Readonly<Record<FailureKind, (failure: Failure, timeouts: Timeouts) => [ErrorCode, string, string]>> =
+  {
+    unsendable: (failure) => [
+      "invalid-request",
+      failure.note,
+      "Set the value again, without line breaks or spaces around it.",
+    ],
+    dns: () => [
+      "unreachable",
+      "the name of the service could not be resolved",
+      "Check payments:baseUrl and the network.",
+    ],
+    certificate: () => [
+      "unreachable",
+      "the certificate of the service is not trusted",
+      "If the service has a certificate authority of its own, name its file in NODE_EXTRA_CA_CERTS.",
+    ],
+    tls: () => ["unreachable", "no TLS connection could be made", "Check that payments:baseUrl names an https port."],
+    refused: ({ direct }) => [
+      "unreachable",
+      direct ? "the service refused the connection" : "the proxy refused the connection",
+      direct
+        ? "Check that the service runs and that payments:baseUrl has the right port."
+        : "Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.",
+    ],
+    proxy: () => [
+      "unreachable",
+      "the proxy did not open a way to the service",
+      "Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.",
+    ],
+    "connect-timeout": (_, { connectMs }) => [
+      "timeout",
+      `no connection within ${connectMs} ms`,
+      "Check the network, or raise connectMs of payments:timeouts.",
+    ],
+    "headers-timeout": (_, { headersMs }) => [
+      "timeout",
+      `no answer within ${headersMs} ms`,
+      "Try again, or raise headersMs of payments:timeouts.",
+    ],
+    "body-timeout": (_, { bodyMs }) => [
+      "timeout",
+      `the answer stopped arriving for ${bodyMs} ms`,
+      "Try again, or raise bodyMs of payments:timeouts.",
+    ],
+    "total-timeout": (_, { totalMs }) => [
+      "timeout",
+      `not done within ${totalMs} ms, all attempts together`,
+      "Try again, or raise totalMs of payments:timeouts.",
+    ],
+    reset: () => [
+      "unreachable",
+      "the connection broke before an answer came",
+      "Try again; if it goes on, look at the network in between.",
+    ],
+    truncated: () => [
+      "malformed-response",
+      "the answer was cut off",
+      "Try again; if it goes on, look at the network in between.",
+    ],
+    "too-large": () => [
+      "malformed-response",
+      "the answer is larger than any of this interface",
+      "Check payments:baseUrl.",
+    ],
+    protocol: () => ["malformed-response", "the answer is not HTTP", "Check payments:baseUrl, its port above all."],
+    network: () => ["unreachable", "the network failed", "Check the network, then try again."],
+  };
+
+function ofFailure(failure: Failure, context: ClassifyContext): Finding {
+  const [code, what, advice] = byFailure[failure.kind](failure, context.timeouts);
+  const note = failure.kind === "unsendable" ? "" : `: ${context.redactor.text(failure.note)}`;
+  const finding: Finding = { code, reason: `${what}${note}`, advice };
+  return context.operation.repeatable || provablyNeverArrived(failure) ? finding : ambiguous(finding);
+}

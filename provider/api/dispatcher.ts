@@ -1,0 +1,57 @@
+import type { buildConnector, Dispatcher } from "undici";
+import type { Timeouts } from "./service.js";
+import { isLoopback } from "./service-url.js";
+
+/** A larger answer than this is none of this interface, in bytes. */
+const answerMaxBytes = 16 * 1024 * 1024;
+
+export interface Connections {
+  dispatcher: Dispatcher;
+  /** True if this error came out of connecting to the service itself, not to or through a proxy. */
+  failedWhileConnecting(error: unknown): boolean;
+}
+
+/** True if the usual variables name a proxy at all. */
+function proxyIsNamed(env: NodeJS.ProcessEnv): boolean {
+  return ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY"].some((name) => (env[name] ?? "") !== "");
+}
+
+/**
+ * The connections to one service: kept alive, at most `maxConcurrency`, HTTP/1.1 (whose ways of breaking are the ones
+ * that failure.ts knows), through the proxies of the usual environment variables. A loopback address is never asked
+ * through a proxy, whatever the variables say: a proxy's loopback is another machine.
+ */
+export async function openConnections(
+  serviceUrl: string,
+  timeouts: Timeouts,
+  maxConcurrency: number,
+): Promise<Connections> {
+  // Loaded at the first request: previews with `payments:driftCheck off` and mere checks never need it.
+  const undici = await import("undici");
+  const connectingErrors = new WeakSet<object>();
+  const connect = undici.buildConnector({ timeout: timeouts.connectMs, allowH2: false });
+  // Only the connector of direct connections is ours; those to and through a proxy have undici's own.
+  const rememberFailures: buildConnector.connector = (options, callback) => {
+    connect(options, (...outcome: buildConnector.CallbackArgs) => {
+      if (outcome[0] !== null) connectingErrors.add(outcome[0]);
+      callback(...outcome);
+    });
+  };
+  const options = {
+    connect: rememberFailures,
+    connectTimeout: timeouts.connectMs,
+    connections: maxConcurrency,
+    allowH2: false,
+    maxResponseSize: answerMaxBytes,
+    // A service that closes idle connections early would otherwise leave a create in doubt on each of them.
+    keepAliveMaxTimeout: 30_000,
+  };
+  const dispatcher =
+    isLoopback(serviceUrl) || !proxyIsNamed(process.env)
+      ? new undici.Agent(options)
+      : new undici.EnvHttpProxyAgent(options);
+  return {
+    dispatcher,
+    failedWhileConnecting: (error) => typeof error === "object" && error !== null && connectingErrors.has(error),
+  };
+}

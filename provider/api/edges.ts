@@ -1,0 +1,14 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Edges } from "./service.js";
+
+/** The real clock, timer and randomness; lines for a person go to standard error. */
+export const realEdges: Edges = {
+  monotonicMs: () => performance.now(),
+  sleep: async (ms) => {
+    await delay(ms);
+  },
+  random: () => Math.random(),
+  say: (line) => {
+    process.stderr.write(`${line}\n`);
+  },
+};

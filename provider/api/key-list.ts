@@ -1,0 +1,115 @@
+import { z } from "zod";
+import type { Caller } from "./call.js";
+import { type ApiKeyRecord, apiKeySchema, idSchema } from "./contract/api-key.js";
+import { pageSchema } from "./contract/page.js";
+import { PaymentServiceError } from "./errors.js";
+import type { Answer } from "./exchange.js";
+import { type ListPage, walkList } from "./list-walk.js";
+import { operations } from "./operations.js";
+import { issuesOf, parseJson } from "./read-answer.js";
+import { dateMs } from "./retry-after.js";
+import type { Edges } from "./service.js";
+
+/**
+ * Items asked for per page. The service's maximum is not shown and a larger value is replaced by it ("Limits"); this is
+ * large enough to read most accounts in one request, and small enough for one page to arrive well within the timeouts.
+ */
+const askedLimit = 100;
+/** Longest wait before a walk begins anew, in milliseconds, per new beginning so far. */
+const restartStepMs = 100;
+
+/** A key as it stands in the list. One that this client cannot read is still there: it has an id, and `problem` says why. */
+export interface ListedKey {
+  id: string;
+  /** As a list shows it: never with the value of a secret key. */
+  record?: ApiKeyRecord;
+  problem?: string;
+  /** Set where `record` is missing and the name could still be read. */
+  name?: string | undefined;
+}
+
+export interface KeyPage extends ListPage<ListedKey> {
+  /** The service's clock when it answered, in milliseconds since 1970. */
+  dateMs?: number | undefined;
+}
+
+/** The whole list, consistently read. */
+export interface KeyListing {
+  keys: readonly ListedKey[];
+  /** The service's clock at the first page, and ours at the same moment. */
+  service?: { dateMs: number; localMs: number };
+}
+
+export interface KeyList {
+  page(offset: number, limit?: number): Promise<KeyPage>;
+  /** @throws PaymentServiceError if a page cannot be read, or the list never settles. */
+  walk(): Promise<KeyListing>;
+}
+
+/** The list of the API keys of one account ("Endpoints", API keys). */
+export function createKeyList(caller: Caller, accountId: string, edges: Edges): KeyList {
+  const call = { operation: operations.listApiKeys, accountId };
+
+  const malformed = (answer: Answer | undefined, reason: string): PaymentServiceError =>
+    new PaymentServiceError({
+      code: "malformed-response",
+      attempt: caller.attemptOf(call),
+      ...(answer === undefined ? {} : { status: answer.status }),
+      reason,
+      advice:
+        "Check payments:baseUrl; if it is right, run again when fewer keys come and go, or ask the operator of the service.",
+    });
+
+  const page = async (offset: number, limit = askedLimit): Promise<KeyPage> => {
+    const answer = await caller.call({ ...call, query: { offset, limit } });
+    const parsed = pageSchema.safeParse(parseJson(answer.text));
+    if (!parsed.success) throw malformed(answer, `the answer is no page of keys (${issuesOf(parsed.error)})`);
+    const items = parsed.data.items.map((item, index) => {
+      const listed = listedKey(item);
+      if (listed === undefined) throw malformed(answer, `item ${offset + index} of the list of keys has no id`);
+      return listed;
+    });
+    return {
+      items,
+      hasMore: parsed.data.has_more,
+      offset: parsed.data.offset ?? undefined,
+      total: parsed.data.total ?? undefined,
+      dateMs: dateMs(answer),
+    };
+  };
+
+  const walk = async (): Promise<KeyListing> => {
+    let service: KeyListing["service"];
+    const outcome = await walkList({
+      fetchPage: async (offset) => {
+        const each = await page(offset);
+        if (offset === 0) {
+          service = each.dateMs === undefined ? undefined : { dateMs: each.dateMs, localMs: edges.monotonicMs() };
+        }
+        return each;
+      },
+      beforeRestart: (restart) => edges.sleep(edges.random() * restartStepMs * restart),
+    });
+    if (!outcome.settled) throw malformed(undefined, `the list of API keys could not be read: ${outcome.why}`);
+    return service === undefined ? { keys: outcome.items } : { keys: outcome.items, service };
+  };
+
+  return { page, walk };
+}
+
+const onlyId = z.object({ id: idSchema, name: z.string().optional().catch(undefined) });
+
+function listedKey(item: unknown): ListedKey | undefined {
+  const parsed = apiKeySchema.safeParse(item);
+  if (parsed.success) return { id: parsed.data.id, record: withoutSecret(parsed.data) };
+  const known = onlyId.safeParse(item);
+  if (!known.success) return undefined;
+  return { id: known.data.id, name: known.data.name, problem: issuesOf(parsed.error) };
+}
+
+/** What comes after the creation shows of a secret key's value is never its value, so it is not carried on. */
+export function withoutSecret(key: ApiKeyRecord): ApiKeyRecord {
+  if (key.type !== "secret" || key.value === undefined) return key;
+  const { value: _, ...rest } = key;
+  return rest;
+}

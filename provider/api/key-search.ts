@@ -1,0 +1,144 @@
+import { type FirstMiss, firstMissOf, judgeMissing } from "./absence.js";
+import type { ApiKeyRecord } from "./contract/api-key.js";
+import { type Attempt, PaymentServiceError } from "./errors.js";
+import type { KeyList } from "./key-list.js";
+import type { ApiKeyLookup, Edges, Observation } from "./service.js";
+import type { Snapshot, SnapshotSettings, Walk } from "./snapshot.js";
+
+/** Half of the window that is read around the place where a key was last seen. */
+const windowHalf = 10;
+
+/** Finding one key, and being sure where it cannot be found. */
+export interface KeySearch {
+  /** For a decision: from the snapshot. Never throws. */
+  observe(id: string, lookup?: ApiKeyLookup): Promise<Observation<ApiKeyRecord>>;
+  /** From what was read after the call began. Never throws. */
+  observeNow(id: string, lookup?: ApiKeyLookup): Promise<Observation<ApiKeyRecord>>;
+  /** @throws PaymentServiceError */
+  findByNameNow(name: string): Promise<readonly ApiKeyRecord[]>;
+}
+
+export interface KeySearchParts {
+  accountId: string;
+  list: KeyList;
+  snapshot: Snapshot;
+  settings: SnapshotSettings;
+  edges: Pick<Edges, "monotonicMs" | "say">;
+  attemptOf(object: string): Attempt;
+}
+
+export function createKeySearch(parts: KeySearchParts): KeySearch {
+  const { accountId, list, snapshot, settings, edges } = parts;
+  const firstMisses = new Map<string, FirstMiss>();
+
+  const sayWait = (waitMs: number): void => {
+    edges.say(
+      `Waiting ${seconds(waitMs)} before calling API keys of account ${accountId} gone that its list does not show: lists may lag, so it is read twice.`,
+    );
+  };
+
+  const unreadable = (id: string, problem: string): PaymentServiceError =>
+    new PaymentServiceError({
+      code: "malformed-response",
+      attempt: parts.attemptOf(`API key ${id}`),
+      reason: `the service lists this key in a form that cannot be read (${problem})`,
+      advice: "A newer version of pulumi-payments may know this form.",
+    });
+
+  const search = async (
+    id: string,
+    lookup: ApiKeyLookup | undefined,
+    firstWalk: () => Promise<Walk>,
+  ): Promise<Observation<ApiKeyRecord>> => {
+    if (snapshot.deletedByUs(id)) return { state: "absent", why: "this run deleted it" };
+    let walk = await firstWalk();
+    let first: Walk | undefined;
+    for (;;) {
+      const key = snapshot.find(id, walk);
+      if (key?.record !== undefined) {
+        firstMisses.delete(id);
+        return { state: "found", live: key.record };
+      }
+      if (key !== undefined) return { state: "unknown", error: unreadable(id, key.problem ?? "no reason known") };
+      if (snapshot.deletedByUs(id)) return { state: "absent", why: "this run deleted it" };
+      if (first === undefined) {
+        const before = snapshot.earlierThan(walk);
+        first = before !== undefined && !before.ids.has(id) ? before : walk;
+      }
+      const createdAt = snapshot.createdByUs(id)?.createdAt ?? lookup?.createdAt;
+      const firstMiss = firstMisses.get(id) ?? firstMissOf(walk, createdAt);
+      firstMisses.set(id, firstMiss);
+      const judged = judgeMissing({ first, latest: walk, firstMiss, ...settings });
+      if (judged.absent) {
+        return {
+          state: "absent",
+          why: `two consistent readings of the list of account ${accountId}, ${seconds(settings.absenceConfirmMs)} or more apart, do not show it`,
+        };
+      }
+      walk = await snapshot.walkNotBefore(judged.lookAgainAtMs, sayWait);
+    }
+  };
+
+  const inWindow = async (id: string): Promise<ApiKeyRecord | undefined> => {
+    const index = snapshot.indexOf(id);
+    if (index === undefined) return undefined;
+    const ticket = snapshot.ticket();
+    const page = await list.page(Math.max(0, index - windowHalf), 2 * windowHalf);
+    const record = page.items.find((key) => key.id === id)?.record;
+    if (record !== undefined) snapshot.seen(record, ticket);
+    return record;
+  };
+
+  return {
+    observe: (id, lookup) => unknownIfThrown(parts, id, () => search(id, lookup, () => snapshot.current())),
+    observeNow: (id, lookup) =>
+      unknownIfThrown(parts, id, async () => {
+        if (snapshot.deletedByUs(id)) return { state: "absent", why: "this run deleted it" };
+        const ticket = snapshot.ticket();
+        const live = await inWindow(id);
+        if (live !== undefined) return { state: "found", live };
+        return search(id, lookup, () => snapshot.walkAfter(ticket));
+      }),
+    findByNameNow: async (name) => {
+      const calledMs = edges.monotonicMs();
+      const first = await snapshot.walkAfter(snapshot.ticket());
+      const found = named(name, first);
+      if (found.length > 0) return found;
+      const againMs = Math.max(first.endedMs + settings.absenceConfirmMs, calledMs + settings.newKeyGraceMs);
+      return named(name, await snapshot.walkNotBefore(againMs, sayWait));
+    },
+  };
+
+  function named(name: string, walk: Walk): readonly ApiKeyRecord[] {
+    const keys = snapshot.keysOf(walk).filter((key) => (key.record?.name ?? key.name) === name);
+    const odd = keys.find((key) => key.record === undefined);
+    if (odd !== undefined) throw unreadable(odd.id, odd.problem ?? "no reason known");
+    return keys.flatMap((key) => (key.record === undefined ? [] : [key.record]));
+  }
+}
+
+async function unknownIfThrown(
+  parts: KeySearchParts,
+  id: string,
+  look: () => Promise<Observation<ApiKeyRecord>>,
+): Promise<Observation<ApiKeyRecord>> {
+  try {
+    return await look();
+  } catch (error) {
+    if (PaymentServiceError.isInstance(error)) return { state: "unknown", error };
+    return {
+      state: "unknown",
+      error: new PaymentServiceError({
+        code: "malformed-response",
+        attempt: parts.attemptOf(`API key ${id}`),
+        reason: `an unforeseen failure: ${error instanceof Error ? error.message : "not even an error"}`,
+        advice: "Please report this.",
+        cause: error,
+      }),
+    };
+  }
+}
+
+function seconds(ms: number): string {
+  return `${Math.ceil(ms / 100) / 10} s`;
+}

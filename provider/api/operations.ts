@@ -1,0 +1,33 @@
+export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** One operation of the interface, as messages name it and retries judge it. */
+export interface Operation {
+  method: HttpMethod;
+  /** Path template under the service's address. */
+  path: string;
+  /** May be sent again though an earlier attempt may have happened: reads, deletes, and writes of whole values. */
+  repeatable: boolean;
+  /**
+   * The scope that it is assumed to need, by the catalogue's names ("Which scope each endpoint needs: not shown";
+   * assumption `operation-scopes`). Only ever quoted in a message.
+   */
+  assumedScope?: string;
+}
+
+const apiKeys = "/v1/api-keys";
+
+/** The operations that this client uses ("Endpoints"). Updates of a key are made by `updateOperation`. */
+export const operations = {
+  listApiKeys: { method: "GET", path: apiKeys, repeatable: true, assumedScope: "api_keys:read" },
+  createApiKey: { method: "POST", path: apiKeys, repeatable: false, assumedScope: "api_keys:write" },
+  deleteApiKey: { method: "DELETE", path: `${apiKeys}/{id}`, repeatable: true, assumedScope: "api_keys:write" },
+  readWebhookEndpoint: { method: "GET", path: "/v1/webhook-endpoints/{id}", repeatable: true },
+  enableWebhookEndpoint: { method: "PATCH", path: "/v1/webhook-endpoints/{id}", repeatable: true },
+  listAccounts: { method: "GET", path: "/v1/accounts", repeatable: true, assumedScope: "accounts:read" },
+  listEvents: { method: "GET", path: "/v1/events", repeatable: true },
+} as const satisfies Record<string, Operation>;
+
+/** The update of a key, whose method the document does not show. It sets whole values, so it may be repeated whatever the method. */
+export function updateOperation(method: "PATCH" | "PUT" | "POST"): Operation {
+  return { method, path: `${apiKeys}/{id}`, repeatable: true, assumedScope: "api_keys:write" };
+}

@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import { createApiKeys } from "./api-keys.js";
+import { type Call, type Caller, createCaller } from "./call.js";
+import { accountListSchema } from "./contract/account.js";
+import { eventListSchema } from "./contract/event.js";
+import { realEdges } from "./edges.js";
+import { PaymentServiceError } from "./errors.js";
+import { operations } from "./operations.js";
+import { createRate } from "./rate.js";
+import { issuesOf, parseJson } from "./read-answer.js";
+import { createRedactor } from "./redact.js";
+import type { ConnectionSettings, Edges, PaymentAccount, PaymentService } from "./service.js";
+import { normaliseServiceUrl } from "./service-url.js";
+import { createTransport } from "./transport.js";
+import { createUpdateMethodFinder } from "./update-method.js";
+import { createWebhookEndpoints } from "./webhook-endpoints.js";
+
+export { realEdges } from "./edges.js";
+export { normaliseServiceUrl } from "./service-url.js";
+
+/**
+ * Opens a service with one credential. Nothing is sent and no connection made before the first operation.
+ *
+ * @throws Error if the address is not one (see normaliseServiceUrl).
+ */
+export function openPaymentService(settings: ConnectionSettings, edges: Partial<Edges> = {}): PaymentService {
+  const allEdges: Edges = { ...realEdges, ...edges };
+  const serviceUrl = normaliseServiceUrl(settings.baseUrl);
+  const transport = createTransport(settings, serviceUrl);
+  const caller = createCaller({
+    settings,
+    serviceUrl,
+    transport,
+    rate: createRate(settings.maxConcurrency, allEdges),
+    redactor: createRedactor(settings.apiKey),
+    edges: allEdges,
+  });
+  const updateMethod = createUpdateMethodFinder(settings.updateMethod);
+  const accounts = new Map<string, PaymentAccount>();
+
+  const openAccount = (accountId: string): PaymentAccount => ({
+    accountId,
+    serviceUrl,
+    apiKeys: createApiKeys({ caller, accountId, settings, updateMethod, edges: allEdges }),
+    webhookEndpoints: createWebhookEndpoints(caller, accountId),
+    accounts: () => listed(caller, { operation: operations.listAccounts, accountId }, accountListSchema),
+    events: ({ deliveryStatus } = {}) =>
+      listed(
+        caller,
+        { operation: operations.listEvents, accountId, query: { delivery_status: deliveryStatus } },
+        eventListSchema,
+      ),
+  });
+
+  return {
+    serviceUrl,
+    account: (accountId) => {
+      const account = accounts.get(accountId) ?? openAccount(accountId);
+      accounts.set(accountId, account);
+      return account;
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** A list in one of the forms that are assumed where the document shows none. */
+async function listed<T>(caller: Caller, call: Call, schema: z.ZodType<T[]>): Promise<readonly T[]> {
+  const answer = await caller.call(call);
+  const parsed = schema.safeParse(parseJson(answer.text));
+  if (parsed.success) return parsed.data;
+  throw new PaymentServiceError({
+    code: "malformed-response",
+    attempt: caller.attemptOf(call),
+    status: answer.status,
+    reason: `the answer is no list in a form that is known here (${issuesOf(parsed.error)})`,
+    advice: "The document does not show this form; see the assumptions in docs/contract.md.",
+  });
+}

@@ -1,0 +1,216 @@
+import type { ApiKeyRecord } from "./contract/api-key.js";
+import type { KeyListing, ListedKey } from "./key-list.js";
+import type { Edges } from "./service.js";
+
+/** A consistent walk of the list that this process made. */
+export interface Walk extends KeyListing {
+  /** Walks count from 1; a later one has a higher number. */
+  number: number;
+  /** Local clock, in milliseconds. */
+  beganMs: number;
+  endedMs: number;
+  ids: ReadonlySet<string>;
+}
+
+export interface SnapshotSettings {
+  snapshotMaxAgeMs: number;
+  absenceConfirmMs: number;
+  newKeyGraceMs: number;
+}
+
+/** What this process itself knows of a key, by writing it or by reading it alone. */
+type OwnKnowledge =
+  | { deleted: true }
+  | {
+      deleted?: undefined;
+      record: ApiKeyRecord;
+      /** Walks begun when the record was true: later ones know better. */
+      walksBegun: number;
+      /** The same for its creation, where that was ours. */
+      created?: { walksBegun: number; atMs: number };
+    };
+
+/** The keys of one account, walked as seldom as the freshness that is asked for allows. */
+export interface Snapshot {
+  /** A walk that may serve a decision: not older than `snapshotMaxAgeMs`, or the one that is under way. */
+  current(): Promise<Walk>;
+  /** How many walks have begun so far: what `walkAfter` takes. */
+  ticket(): number;
+  /** A walk that began after the ticket was taken. */
+  walkAfter(ticket: number): Promise<Walk>;
+  /** A walk that began at this local time or later; `onWait` is called once for all who wait for it together. */
+  walkNotBefore(ms: number, onWait: (waitMs: number) => void): Promise<Walk>;
+  /** The last walk that ended at least `absenceConfirmMs` before this one began, if it is known. */
+  earlierThan(walk: Walk): Walk | undefined;
+  /** The keys of a walk, corrected by what this process knows better, newest first. */
+  keysOf(walk: Walk): readonly ListedKey[];
+  find(id: string, walk: Walk): ListedKey | undefined;
+  /** Where the key stands in the list as far as is known, from 0. */
+  indexOf(id: string): number | undefined;
+  deletedByUs(id: string): boolean;
+  /** The key as we know it, if this process created it and has not deleted it. */
+  createdByUs(id: string): ApiKeyRecord | undefined;
+  created(record: ApiKeyRecord): void;
+  /** A record that was read or answered after the ticket was taken. */
+  seen(record: ApiKeyRecord, ticket: number): void;
+  deleted(id: string): void;
+}
+
+export function createSnapshot(
+  walkList: () => Promise<KeyListing>,
+  settings: SnapshotSettings,
+  edges: Pick<Edges, "monotonicMs" | "sleep">,
+): Snapshot {
+  let begun = 0;
+  let running: { number: number; promise: Promise<Walk> } | undefined;
+  let latest: Walk | undefined;
+  let earlier: Walk | undefined;
+  let failed: { error: unknown; untilMs: number } | undefined;
+  let scheduled: { notBeforeMs: number; promise: Promise<Walk> } | undefined;
+  const own = new Map<string, OwnKnowledge>();
+  let views = new WeakMap<Walk, { list: readonly ListedKey[]; byId: ReadonlyMap<string, ListedKey> }>();
+
+  const begin = (notBeforeMs = Number.NEGATIVE_INFINITY): Promise<Walk> => {
+    begun += 1;
+    const number = begun;
+    // A timer may fire a little early by this clock; the time that was waited for counts as come.
+    const beganMs = Math.max(edges.monotonicMs(), notBeforeMs);
+    const promise = walkList()
+      .then(
+        (listing) => {
+          const walk: Walk = {
+            ...listing,
+            number,
+            beganMs,
+            endedMs: Math.max(edges.monotonicMs(), beganMs),
+            ids: new Set(listing.keys.map((key) => key.id)),
+          };
+          if (latest !== undefined && walk.beganMs - latest.endedMs >= settings.absenceConfirmMs) earlier = latest;
+          latest = walk;
+          failed = undefined;
+          return walk;
+        },
+        (error: unknown) => {
+          // Whoever comes right after a long failure shares it, so that many keys do not wait for it one by one.
+          const nowMs = edges.monotonicMs();
+          failed = { error, untilMs: nowMs + Math.min(nowMs - beganMs, settings.snapshotMaxAgeMs) };
+          throw error;
+        },
+      )
+      .finally(() => {
+        running = undefined;
+      });
+    running = { number, promise };
+    return promise;
+  };
+
+  const walkAfter = async (ticket: number): Promise<Walk> => {
+    for (;;) {
+      if (latest !== undefined && latest.number > ticket) return latest;
+      if (running === undefined) return begin();
+      if (running.number > ticket) return running.promise;
+      // That one began too early to prove anything; what becomes of it is the concern of those who asked for it.
+      await running.promise.catch(() => undefined);
+    }
+  };
+
+  const wait = async (plan: { notBeforeMs: number }): Promise<Walk> => {
+    let reachedMs = edges.monotonicMs();
+    // Others may put it off while we wait: one walk for all of them.
+    while (reachedMs < plan.notBeforeMs) {
+      const targetMs = plan.notBeforeMs;
+      await edges.sleep(targetMs - reachedMs);
+      reachedMs = Math.max(edges.monotonicMs(), targetMs);
+    }
+    scheduled = undefined;
+    while (running !== undefined) await running.promise.catch(() => undefined);
+    if (latest !== undefined && latest.beganMs >= plan.notBeforeMs) return latest;
+    return begin(plan.notBeforeMs);
+  };
+
+  const viewOf = (walk: Walk): { list: readonly ListedKey[]; byId: ReadonlyMap<string, ListedKey> } => {
+    const known = views.get(walk);
+    if (known !== undefined) return known;
+    const list = corrected(walk, own, settings.newKeyGraceMs);
+    const view = { list, byId: new Map(list.map((key) => [key.id, key])) };
+    views.set(walk, view);
+    return view;
+  };
+
+  const learn = (id: string, knowledge: OwnKnowledge): void => {
+    own.set(id, knowledge);
+    views = new WeakMap();
+  };
+
+  return {
+    current: async () => {
+      const nowMs = edges.monotonicMs();
+      if (latest !== undefined && nowMs - latest.endedMs <= settings.snapshotMaxAgeMs) return latest;
+      if (running !== undefined) return running.promise;
+      if (failed !== undefined && nowMs < failed.untilMs) throw failed.error;
+      return begin();
+    },
+    ticket: () => begun,
+    walkAfter,
+    walkNotBefore: (notBeforeMs, onWait) => {
+      if (latest !== undefined && latest.beganMs >= notBeforeMs) return Promise.resolve(latest);
+      if (scheduled !== undefined) {
+        scheduled.notBeforeMs = Math.max(scheduled.notBeforeMs, notBeforeMs);
+        return scheduled.promise;
+      }
+      const waitMs = notBeforeMs - edges.monotonicMs();
+      if (waitMs > 0) onWait(waitMs);
+      const plan = { notBeforeMs };
+      scheduled = Object.assign(plan, { promise: wait(plan) });
+      return scheduled.promise;
+    },
+    earlierThan: (walk) =>
+      earlier !== undefined && walk.beganMs - earlier.endedMs >= settings.absenceConfirmMs ? earlier : undefined,
+    keysOf: (walk) => viewOf(walk).list,
+    find: (id, walk) => viewOf(walk).byId.get(id),
+    indexOf: (id) => {
+      if (latest === undefined) return undefined;
+      const index = viewOf(latest).list.findIndex((key) => key.id === id);
+      return index === -1 ? undefined : index;
+    },
+    deletedByUs: (id) => own.get(id)?.deleted === true,
+    createdByUs: (id) => {
+      const known = own.get(id);
+      return known?.deleted === undefined && known?.created !== undefined ? known.record : undefined;
+    },
+    created: (record) => {
+      const created = { walksBegun: begun, atMs: edges.monotonicMs() };
+      learn(record.id, { record, walksBegun: begun, created });
+    },
+    seen: (record, ticket) => {
+      const before = own.get(record.id);
+      // Deletion cannot be undone, and that it was we who created it must stay known.
+      if (before?.deleted) return;
+      learn(record.id, { ...before, record, walksBegun: ticket });
+    },
+    deleted: (id) => learn(id, { deleted: true }),
+  };
+}
+
+/**
+ * Own writes are not contradicted: what we deleted is gone ("Cannot be undone"), what we wrote or read after a walk
+ * began replaces what the walk saw, and what we created is there even if a list does not show it yet.
+ */
+function corrected(walk: Walk, own: ReadonlyMap<string, OwnKnowledge>, newKeyGraceMs: number): readonly ListedKey[] {
+  if (own.size === 0) return walk.keys;
+  const list: ListedKey[] = [];
+  for (const key of walk.keys) {
+    const known = own.get(key.id);
+    if (known?.deleted) continue;
+    const isNewer = known !== undefined && walk.number <= known.walksBegun;
+    list.push(isNewer ? { id: key.id, record: known.record } : key);
+  }
+  const unlisted: ListedKey[] = [];
+  for (const [id, known] of own) {
+    if (known.deleted || known.created === undefined || walk.ids.has(id)) continue;
+    const { created } = known;
+    const mayLag = walk.number <= created.walksBegun || walk.beganMs - created.atMs < newKeyGraceMs;
+    if (mayLag) unlisted.push({ id, record: known.record });
+  }
+  return [...unlisted.reverse(), ...list];
+}

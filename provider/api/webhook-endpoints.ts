@@ -1,0 +1,76 @@
+import type { Call, Caller } from "./call.js";
+import {
+  updateWebhookEndpointBodySchema,
+  webhookEndpointPatchAnswerSchema,
+  webhookEndpointSchema,
+} from "./contract/webhook-endpoint.js";
+import { PaymentServiceError } from "./errors.js";
+import { operations } from "./operations.js";
+import { issuesOf, parseJson } from "./read-answer.js";
+import type { WebhookEndpointObservation, WebhookEndpoints } from "./service.js";
+
+/** The webhook endpoints that one account id reaches ("Endpoints", Webhook endpoints; reading is the assumption `webhook-endpoint-read`). */
+export function createWebhookEndpoints(caller: Caller, accountId: string): WebhookEndpoints {
+  let aReadSucceeded = false;
+  let noReadOffered: string | undefined;
+
+  const callOn = (operation: Call["operation"], id: string): Call => ({
+    operation,
+    accountId,
+    id,
+    object: `webhook endpoint ${id}`,
+  });
+
+  const read = async (id: string): Promise<WebhookEndpointObservation> => {
+    const call = callOn(operations.readWebhookEndpoint, id);
+    const answer = await caller.call(call);
+    const parsed = webhookEndpointSchema.safeParse(parseJson(answer.text));
+    const otherId = parsed.success && parsed.data.id !== undefined && parsed.data.id !== id;
+    if (!parsed.success || otherId) {
+      const what = parsed.success ? `another endpoint (${parsed.data.id})` : `no endpoint (${issuesOf(parsed.error)})`;
+      throw new PaymentServiceError({
+        code: "malformed-response",
+        attempt: caller.attemptOf(call),
+        status: answer.status,
+        reason: `the answer shows ${what}`,
+        advice: "Check payments:baseUrl; if it is right, the service reads endpoints in a form that is not known here.",
+      });
+    }
+    aReadSucceeded = true;
+    return { state: "found", live: { id, status: parsed.data.status } };
+  };
+
+  const judge = (error: PaymentServiceError, wasReadable: boolean): WebhookEndpointObservation => {
+    const readsWork = aReadSucceeded || wasReadable;
+    if (error.code === "not-found") {
+      return readsWork
+        ? { state: "absent", why: "the service answers 404 for it, and reads others" }
+        : {
+            state: "unreadable",
+            why: "the service answers 404 to every read of an endpoint so far, so it may offer none",
+          };
+    }
+    if (error.code === "method-not-allowed" && !readsWork) {
+      noReadOffered = `the service offers no read of endpoints (it answers ${error.details.status})`;
+      return { state: "unreadable", why: noReadOffered };
+    }
+    return { state: "unknown", error };
+  };
+
+  return {
+    observe: async (id, known) => {
+      if (noReadOffered !== undefined) return { state: "unreadable", why: noReadOffered };
+      try {
+        return await read(id);
+      } catch (error) {
+        if (!PaymentServiceError.isInstance(error)) throw error;
+        return judge(error, known?.wasReadable ?? false);
+      }
+    },
+    enable: async (id) => {
+      const body = updateWebhookEndpointBodySchema.parse({ status: "active" });
+      const answer = await caller.call({ ...callOn(operations.enableWebhookEndpoint, id), body });
+      return webhookEndpointPatchAnswerSchema.parse(parseJson(answer.text)).status;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { openPaymentService } from "../../../provider/api/payment-service.js";
+import type { ConnectionSettings, Edges, PaymentAccount, PaymentService } from "../../../provider/api/service.js";
+
+export const credential = "sk_test_credential_0123456789";
+
+export function settingsFor(baseUrl: string, overrides: Partial<ConnectionSettings> = {}): ConnectionSettings {
+  return {
+    baseUrl,
+    apiKey: credential,
+    timeouts: { connectMs: 5_000, headersMs: 10_000, bodyMs: 10_000, totalMs: 30_000 },
+    maxConcurrency: 8,
+    updateMethod: "auto",
+    snapshotMaxAgeMs: 30_000,
+    absenceConfirmMs: 5_000,
+    newKeyGraceMs: 15_000,
+    ...overrides,
+  };
+}
+
+/** A clock that jumps ahead where somebody waits, so that waits cost no time and can be counted. */
+export interface TestEdges extends Edges {
+  said: string[];
+  slept: number[];
+  advance(ms: number): void;
+}
+
+export function testEdges(random = 0.5): TestEdges {
+  let nowMs = 1_000_000;
+  const said: string[] = [];
+  const slept: number[] = [];
+  return {
+    said,
+    slept,
+    monotonicMs: () => nowMs,
+    sleep: async (ms) => {
+      slept.push(ms);
+      const targetMs = nowMs + ms;
+      // Let everything that is already under way go first, as a real wait would.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      nowMs = Math.max(nowMs, targetMs);
+    },
+    random: () => random,
+    say: (line) => {
+      said.push(line);
+    },
+    advance: (ms) => {
+      nowMs += ms;
+    },
+  };
+}
+
+const opened: PaymentService[] = [];
+
+export interface OpenedAccount {
+  account: PaymentAccount;
+  service: PaymentService;
+  edges: TestEdges;
+}
+
+/** An account at a service, closed by `closeAll`. */
+export function openAccount(
+  baseUrl: string,
+  overrides: Partial<ConnectionSettings> = {},
+  edges = testEdges(),
+): OpenedAccount {
+  const service = openPaymentService(settingsFor(baseUrl, overrides), edges);
+  opened.push(service);
+  return { service, account: service.account("acct_1"), edges };
+}
+
+export async function closeAll(closing: { close(): Promise<void> }[] = []): Promise<void> {
+  await Promise.all([...opened.splice(0), ...closing.splice(0)].map((each) => each.close()));
+}
