@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { join } from "node:path";
+import { type ImportRule, importRules } from "./import-rules.js";
+import { type Import, importsOf } from "./imports.js";
+import { root, sourcesUnder, trackedFiles } from "./repository.js";
+
+const folders = Object.keys(importRules);
+const isUnder = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`);
+
+/** An example is a project of its own: its parts may import each other, and nothing outside it. */
+function homeOf(file: string): string {
+  const [first = "", second = ""] = file.split("/");
+  return first === "examples" ? `${first}/${second}` : first;
+}
+
+function packagesMadeIn(home: string): readonly string[] {
+  const manifests = trackedFiles().filter((file) => isUnder(file, home) && file.endsWith("/package.json"));
+  return manifests.map((file) => JSON.parse(readFileSync(join(root, file), "utf8")).name);
+}
+
+function isAllowed(found: Import, rule: ImportRule): boolean {
+  const home = homeOf(found.from);
+  if (found.file !== undefined) {
+    const file = found.file;
+    if (isUnder(file, home)) return true;
+    const listed = found.typeOnly ? [...rule.folders, ...(rule.typeOnly ?? [])] : rule.folders;
+    return listed.some((folder) => isUnder(file, folder));
+  }
+  if (found.specifier.startsWith("node:")) return true;
+  const packages = rule.packages === "any" ? [found.specifier] : rule.packages;
+  return [...packages, ...(home.startsWith("examples/") ? packagesMadeIn(home) : [])].some((name) =>
+    isUnder(found.specifier, name),
+  );
+}
+
+describe.each(folders)("files in %s/", (folder) => {
+  const rule = importRules[folder] as ImportRule;
+  const found = sourcesUnder(folder).flatMap(importsOf);
+
+  test("import only what the table allows them", () => {
+    const forbidden = found.filter((one) => !isAllowed(one, rule));
+    expect(forbidden.map(({ from, specifier }) => `${from} imports ${specifier}`)).toEqual([]);
+  });
+
+  test("name Node's own modules with their prefix", () => {
+    const bare = found.filter(({ specifier }) => !specifier.startsWith("node:") && builtinModules.includes(specifier));
+    expect(bare.map(({ from, specifier }) => `${from} imports ${specifier}`)).toEqual([]);
+  });
+});
+
+test("every folder with sources has a row in the table", () => {
+  const withSources = trackedFiles()
+    .filter((file) => file.includes("/") && /\.[cm]?[jt]s$/.test(file))
+    .map((file) => file.split("/")[0]);
+  expect([...new Set(withSources)].filter((folder) => !folders.includes(folder ?? ""))).toEqual([]);
+});
+
+test("the root's own scripts import nothing but each other", () => {
+  const scripts = trackedFiles().filter((file) => !file.includes("/") && /\.[cm]?[jt]s$/.test(file));
+  const found = scripts.flatMap(importsOf).filter(({ file }) => file === undefined || file.includes("/"));
+  expect(found.map(({ from, specifier }) => `${from} imports ${specifier}`)).toEqual([]);
+});

@@ -1,0 +1,24 @@
+/** Whom the files of a folder may import, besides Node itself and files of the same folder. */
+export interface ImportRule {
+  /** Folders of this repository. */
+  readonly folders: readonly string[];
+  /** Folders of which only types may be imported: nothing of them is loaded at run time. */
+  readonly typeOnly?: readonly string[];
+  /** npm packages; a package allows its subpaths, a subpath allows only itself. */
+  readonly packages: readonly string[] | "any";
+}
+
+/** The table "who may import whom" of ARCHITECTURE.md. What is not listed is forbidden. */
+export const importRules: Readonly<Record<string, ImportRule>> = {
+  sdk: { folders: ["provider/api/contract"], packages: ["@pulumi/pulumi"] },
+  provider: { folders: [], packages: ["undici", "zod"] },
+  policy: { folders: ["sdk", "provider/api/contract"], packages: ["@pulumi/policy"] },
+  drift: { folders: ["sdk", "provider"], packages: ["@pulumi/pulumi/automation"] },
+  sandbox: { folders: [], packages: ["fastify", "zod"] },
+  cli: { folders: ["sdk", "provider", "policy", "drift", "sandbox"], packages: "any" },
+  examples: { folders: [], packages: ["@pulumi/pulumi", "pulumi-payments"] },
+  test: { folders: ["sdk", "provider", "policy", "drift", "sandbox", "cli", "tools"], packages: "any" },
+  bench: { folders: ["sdk", "provider", "policy", "drift", "sandbox", "tools"], packages: "any" },
+  // These run before anything is installed; what needs a package asks for it by a path into node_modules.
+  tools: { folders: [], packages: ["@swc/core"] },
+};
