@@ -1,9 +1,17 @@
 import { z } from "zod";
 
+const wholePort = "must be a whole number from 0 to 65535";
+const wholePage = "must be a whole number from 1 to 10000";
+
 /** Every start option, once: `createSandbox` takes them in camelCase, the command in kebab-case (`pageMax`, `--page-max`). */
 export const optionsSchema = z
   .strictObject({
-    port: z.int().min(0).max(65_535).default(0).meta({ description: "TCP port; 0 takes any free one" }),
+    port: z
+      .int(wholePort)
+      .min(0, wholePort)
+      .max(65_535, wholePort)
+      .default(0)
+      .meta({ description: "TCP port; 0 takes any free one" }),
     host: z.string().min(1).default("127.0.0.1").meta({ description: "address or name to listen on" }),
     data: z
       .string()
@@ -19,7 +27,12 @@ export const optionsSchema = z
       .datetime({ offset: true })
       .optional()
       .meta({ description: "where a manual clock starts; 2026-01-01T00:00:00Z unless given" }),
-    pageMax: z.int().min(1).max(10_000).default(100).meta({ description: "the service's maximum of limit" }),
+    pageMax: z
+      .int(wholePage)
+      .min(1, wholePage)
+      .max(10_000, wholePage)
+      .default(100)
+      .meta({ description: "the service's maximum of limit" }),
     updateMethod: z
       .enum(["PATCH", "PUT", "POST"])
       .default("PATCH")

@@ -1,0 +1,15 @@
+/** A command of `pulumi-payments`. */
+export interface Command {
+  name: string;
+  summary: string;
+  /** Loads the command only when it is called, so that no command pays for another; answers the exit code. */
+  run(argv: string[]): Promise<number>;
+}
+
+export const commands: Command[] = [
+  {
+    name: "sandbox",
+    summary: "run a local payment service to develop and test against",
+    run: (argv) => (require("./sandbox") as typeof import("./sandbox")).runSandbox(argv),
+  },
+];

@@ -1,0 +1,57 @@
+import { nearest } from "../provider/text/near";
+
+/** One `--flag` of a command. */
+export interface Flag {
+  name: string;
+  /** What follows it, as help shows it, such as `N`; absent for a flag without value. */
+  value?: string;
+  description: string;
+  repeatable?: boolean;
+}
+
+export interface ReadFlags {
+  /** Values by flag name, in order; a flag without value has the value "". */
+  values: Map<string, string[]>;
+  /** Every problem, one sentence each. */
+  problems: string[];
+}
+
+/** Reads `--name value` and `--name=value`, going on after each problem so that all are told at once. */
+export function readFlags(argv: readonly string[], flags: readonly Flag[]): ReadFlags {
+  const values = new Map<string, string[]>();
+  const problems: string[] = [];
+  const rest = [...argv];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    const [, name, inline] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
+    const flag = flags.find((candidate) => candidate.name === name);
+    if (name === undefined) problems.push(`"${word}" is not expected here.`);
+    else if (!flag) {
+      problems.push(unknownFlag(name, flags));
+      // What follows was meant as its value: one mistake, one problem.
+      if (inline === undefined && rest[0] !== undefined && !rest[0].startsWith("--")) rest.shift();
+    } else if (flag.value === undefined && inline !== undefined) problems.push(`--${name} takes no value.`);
+    else if (values.has(name) && !flag.repeatable) problems.push(`--${name} is given twice.`);
+    else {
+      const follows = rest[0] !== undefined && !rest[0].startsWith("--");
+      const value = flag.value === undefined ? "" : (inline ?? (follows ? rest.shift() : undefined));
+      if (value === undefined) problems.push(`--${name} needs a value: --${name} ${flag.value}.`);
+      else values.set(name, [...(values.get(name) ?? []), value]);
+    }
+  }
+  return { values, problems };
+}
+
+function unknownFlag(name: string, flags: readonly Flag[]): string {
+  const near = nearest(
+    name,
+    flags.map((flag) => flag.name),
+  );
+  return `--${name} is no option.${near === undefined ? "" : ` Did you mean --${near}?`}`;
+}
+
+/** A help line for each flag, aligned. */
+export function describeFlags(flags: readonly Flag[]): string {
+  const heads = flags.map((flag) => `--${flag.name}${flag.value === undefined ? "" : ` ${flag.value}`}`);
+  const width = Math.max(...heads.map((head) => head.length));
+  return flags.map((flag, index) => `  ${heads[index]!.padEnd(width)}  ${flag.description}`).join("\n");
+}

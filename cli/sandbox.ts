@@ -1,0 +1,138 @@
+import { createSandbox, DataFileError, ListenError, OptionsError, type Sandbox, type SandboxOptions } from "../sandbox";
+import { optionsSchema } from "../sandbox/options";
+import { describeFlags, type Flag, readFlags } from "./flags";
+
+const defaultPort = 4010;
+
+/** What follows each flag, as help shows it; flags and their descriptions come from the options' own schema. */
+const valueWords: Record<keyof typeof optionsSchema.shape, string> = {
+  port: "N",
+  host: "H",
+  data: "FILE",
+  clock: "real|manual|xN",
+  now: "ISO",
+  pageMax: "N",
+  updateMethod: "PATCH|PUT|POST",
+  redaction: "mask|omit|null|last4",
+  without: "webhook-endpoint-read",
+  endpointAccount: "merchant|partner",
+  adminToken: "T",
+  egress: "local|public",
+  seed: "TEXT",
+};
+
+const numeric = new Set(["port", "pageMax"]);
+const repeatable = new Set(["without"]);
+
+const flags: Flag[] = [
+  ...Object.entries(valueWords).map(([option, value]) => ({
+    name: kebab(option),
+    value,
+    description: describe(option as keyof typeof valueWords),
+    repeatable: repeatable.has(option),
+  })),
+  { name: "json", description: "print one JSON line when ready, then logs on standard error only" },
+  { name: "help", description: "this text" },
+];
+
+/** Runs until SIGTERM or SIGINT; answers the exit code. */
+export async function runSandbox(argv: string[]): Promise<number> {
+  const { values, problems } = readFlags(argv, flags);
+  if (values.has("help")) {
+    process.stdout.write(help());
+    return 0;
+  }
+  const options = toOptions(values);
+  const parsed = optionsSchema.safeParse(options);
+  for (const issue of parsed.error?.issues ?? []) problems.push(`--${kebab(String(issue.path[0]))}: ${issue.message}.`);
+  if (problems.length > 0) return refuse(problems);
+  try {
+    const stopped = stopSignal();
+    const sandbox = await createSandbox(options, { log: (line) => process.stderr.write(`${line}\n`) });
+    process.stdout.write(values.has("json") ? readyLine(sandbox) : readyText(sandbox));
+    await stopped;
+    await sandbox.close();
+    return 0;
+  } catch (error) {
+    if (error instanceof OptionsError)
+      return refuse(error.problems.map(({ option, message }) => `--${kebab(option)}: ${message}.`));
+    if (error instanceof DataFileError || error instanceof ListenError) return refuse([error.message]);
+    throw error;
+  }
+}
+
+function toOptions(values: Map<string, string[]>): SandboxOptions {
+  const options: Record<string, unknown> = { port: defaultPort };
+  for (const option of Object.keys(valueWords)) {
+    const given = values.get(kebab(option));
+    if (!given) continue;
+    const [first = ""] = given;
+    if (repeatable.has(option)) options[option] = given.flatMap((value) => value.split(","));
+    else options[option] = numeric.has(option) && /^\d+$/.test(first) ? Number(first) : first;
+  }
+  return options;
+}
+
+function refuse(problems: string[]): number {
+  process.stderr.write(
+    `The sandbox was not started:\n${problems.map((problem) => `  ${problem}\n`).join("")}pulumi-payments sandbox --help lists the options.\n`,
+  );
+  return 1;
+}
+
+/** Listening begins at once, so that a signal during the start is not lost. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
+  });
+}
+
+function readyLine(sandbox: Sandbox): string {
+  const { url, adminUrl, adminToken, partnerAccountId, accountId, apiKey, webhookEndpointId } = sandbox;
+  return `${JSON.stringify({ url, adminUrl, adminToken, partnerAccountId, accountId, apiKey, webhookEndpointId })}\n`;
+}
+
+function readyText(sandbox: Sandbox): string {
+  return `The sandbox is ready at ${sandbox.url}
+
+Try it:
+  curl -s ${sandbox.url}/v1/api-keys -H 'payments-api-key: ${sandbox.apiKey}' -H 'payments-account: ${sandbox.accountId}'
+
+Point a Pulumi stack at it:
+  pulumi config set payments:baseUrl ${sandbox.url}
+  pulumi config set payments:accountId ${sandbox.accountId}
+  pulumi config set --secret payments:apiKey ${sandbox.apiKey}
+
+Play somebody else, break things, move the clock:
+  curl -s ${sandbox.adminUrl}/fidelity -H 'authorization: Bearer ${sandbox.adminToken}'
+
+Partner account ${sandbox.partnerAccountId}, webhook endpoint ${sandbox.webhookEndpointId}. Requests are logged below; Ctrl-C stops.
+`;
+}
+
+function help(): string {
+  return `Runs the whole payment service of the interface document on this machine: no account, no network, no real money.
+What is not there yet answers 501; GET /_sandbox/fidelity tells what is.
+
+Usage: pulumi-payments sandbox [options]
+
+${describeFlags(flags)}
+
+Examples:
+  pulumi-payments sandbox
+  pulumi-payments sandbox --port 0 --json --clock manual      for scripts: one JSON line, time stands still
+  pulumi-payments sandbox --data payments.db                  go on tomorrow where you stopped today
+  pulumi-payments sandbox --update-method PUT --redaction omit --without webhook-endpoint-read
+                                                              what the document leaves open, decided otherwise
+`;
+}
+
+function describe(option: keyof typeof valueWords): string {
+  const said = optionsSchema.shape[option].meta()?.description ?? "";
+  const fallback = option === "port" ? defaultPort : optionsSchema.parse({})[option];
+  return fallback === undefined || Array.isArray(fallback) ? said : `${said} (${fallback})`;
+}
+
+function kebab(option: string): string {
+  return option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
