@@ -36,7 +36,12 @@ function connectToEngine(): EngineModules | undefined {
 
 let engine: EngineModules | undefined | "not-tried" = "not-tried";
 
-async function speak(severity: "INFO" | "WARNING", urn: string | undefined, label: string, line: string): Promise<void> {
+async function speak(
+  severity: "INFO" | "WARNING",
+  urn: string | undefined,
+  label: string,
+  line: string,
+): Promise<void> {
   if (engine === "not-tried") engine = connectToEngine();
   if (engine !== undefined && urn && (await sendLog(engine, severity, urn, line))) return;
   process.stdout.write(`${label}: ${line}\n`);

@@ -36,7 +36,8 @@ const runtime: Runtime = {
     runtime.configure(undefined);
     if (read && "configuration" in read) return read.configuration;
     const problems = read?.problems ?? [];
-    if (problemsWereSaid) throw new Refusal("the configuration is incomplete or wrong; every problem is listed with the first resource");
+    if (problemsWereSaid)
+      throw new Refusal("the configuration is incomplete or wrong; every problem is listed with the first resource");
     problemsWereSaid = true;
     throw new Refusal(describeProblems("the configuration is incomplete or wrong:", problems));
   },
@@ -61,7 +62,9 @@ const runtime: Runtime = {
 export function provider(className: ResourceClassName): DynamicProvider {
   const definition = resources[className];
   if (definition === undefined) {
-    throw new Refusal(`this version of pulumi-payments has no resource ${className}; install the version that the stack was made with, or newer`);
+    throw new Refusal(
+      `this version of pulumi-payments has no resource ${className}; install the version that the stack was made with, or newer`,
+    );
   }
   return dynamicProvider(definition as Parameters<typeof dynamicProvider>[0], runtime);
 }

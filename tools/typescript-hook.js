@@ -1,6 +1,6 @@
 const { existsSync, readFileSync } = require("node:fs");
 const { registerHooks } = require("node:module");
-const { fileURLToPath, pathToFileURL } = require("node:url");
+const { fileURLToPath } = require("node:url");
 const { transformSync } = require("@swc/core");
 
 /**
@@ -10,7 +10,7 @@ registerHooks({
   resolve(specifier, context, nextResolve) {
     if (/^\.{1,2}\/.*\.js$/.test(specifier) && context.parentURL?.startsWith("file:")) {
       const source = new URL(specifier.replace(/\.js$/, ".ts"), context.parentURL);
-      if (existsSync(source)) return nextResolve(pathToFileURL(fileURLToPath(source)).href, context);
+      if (existsSync(source)) return { url: source.href, format: "commonjs", shortCircuit: true };
     }
     return nextResolve(specifier, context);
   },

@@ -69,7 +69,9 @@ function profileFields(
   const variable = profileCredentialVariable(name);
   const override = sources.environment[variable] || undefined;
   if (override !== undefined && profile.apiKey !== undefined && override !== profile.apiKey) {
-    notes.push(`${variable} is used in place of the ${configKey("profiles")}.${name}.apiKey of the stack's configuration`);
+    notes.push(
+      `${variable} is used in place of the ${configKey("profiles")}.${name}.apiKey of the stack's configuration`,
+    );
   }
   const sameService =
     (profile.baseUrl === undefined || profile.baseUrl === main.baseUrl) &&

@@ -34,7 +34,10 @@ export interface Naming {
 }
 
 /** Where the arguments say that an object is to live. Pure. */
-export function place(configuration: Configuration, { accountId, profile }: Naming): Placement | { problems: Problem[] } {
+export function place(
+  configuration: Configuration,
+  { accountId, profile }: Naming,
+): Placement | { problems: Problem[] } {
   const connection = profile === undefined ? configuration.main : configuration.profiles.get(profile);
   if (connection === undefined) return { problems: [noConnection(configuration, profile)] };
   const chosen = accountId ?? connection.accountId;
@@ -87,5 +90,7 @@ export function sceneOf(
 
 function endpointAccountOf(connection: Connection, service: PaymentService, accountId: string): Scene["account"] {
   const { endpointAccount, partnerAccountId } = connection;
-  return service.account(endpointAccount === "partner" && partnerAccountId !== undefined ? partnerAccountId : accountId);
+  return service.account(
+    endpointAccount === "partner" && partnerAccountId !== undefined ? partnerAccountId : accountId,
+  );
 }

@@ -40,5 +40,7 @@ export function failureFrom(subject: string, error: unknown): PulumiFailure {
 }
 
 function isPulumiFailure(error: unknown): error is PulumiFailure {
-  return typeof error === "object" && error !== null && "details" in error && "code" in error && !(error instanceof Error);
+  return (
+    typeof error === "object" && error !== null && "details" in error && "code" in error && !(error instanceof Error)
+  );
 }

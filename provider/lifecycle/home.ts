@@ -1,6 +1,6 @@
-import type { Connection } from "../configuration/connection.js";
-import type { Configuration } from "../configuration/configuration.js";
 import { normaliseServiceUrl } from "../api/service-url.js";
+import type { Configuration } from "../configuration/configuration.js";
+import type { Connection } from "../configuration/connection.js";
 import type { Home } from "./state.js";
 
 export type HomeVerdict =
@@ -30,7 +30,11 @@ export function judgeHome(
   ) {
     problems.push(`state says account ${home.accountId}, the configuration says ${connection.accountId}`);
   }
-  if (home.environment !== undefined && connection.environment !== undefined && home.environment !== connection.environment) {
+  if (
+    home.environment !== undefined &&
+    connection.environment !== undefined &&
+    home.environment !== connection.environment
+  ) {
     problems.push(`state says environment ${home.environment}, the configuration says ${connection.environment}`);
   }
   const moved = home.serviceUrl !== undefined && normalise(home.serviceUrl) !== normalise(connection.serviceUrl);

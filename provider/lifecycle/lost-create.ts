@@ -32,7 +32,9 @@ export async function createOnce<Made extends { id: string }>(steps: CreateOnce<
       if (!isAmbiguous(error)) throw error;
       const found = await steps.findByName(name);
       for (const { id } of found) {
-        await steps.say(`the answer of the creation of ${name} was lost, and its value with it: ${id} is deleted and made anew`);
+        await steps.say(
+          `the answer of the creation of ${name} was lost, and its value with it: ${id} is deleted and made anew`,
+        );
         await steps.discard(id);
       }
       if (attempt >= attemptsMax) throw error;
@@ -51,7 +53,10 @@ async function createWithUserName<Made extends { id: string }>(steps: CreateOnce
       throw new Refusal(`${error.message} Looked for it since: there is no key named ${name}. Run 'pulumi up' again.`);
     }
     const candidates = found
-      .map(({ id, createdAt }) => `  - ${id}${createdAt ? `, created ${createdAt}` : ""}: if it is this one, delete it in the dashboard (its value is lost) or keep it with adoptId: ${JSON.stringify(id)}`)
+      .map(
+        ({ id, createdAt }) =>
+          `  - ${id}${createdAt ? `, created ${createdAt}` : ""}: if it is this one, delete it in the dashboard (its value is lost) or keep it with adoptId: ${JSON.stringify(id)}`,
+      )
       .join("\n");
     throw new Refusal(
       `${error.message} It is not known whether the key was created. Live keys named ${name}:\n${candidates}\nNothing was touched. Without 'name' the provider makes a name that tells, and resolves this by itself.`,

@@ -1,5 +1,5 @@
 import type { Naming } from "./accounts.js";
-import { decide, type Replacing, same, type Situation, type Verdict } from "./decide.js";
+import { decide, type Replacing, type Situation, same, type Verdict } from "./decide.js";
 import { fieldMeta, type ReadInputs } from "./inputs.js";
 import type { Comparison, ResourceDefinition, Scene, Stored } from "./resource.js";
 import type { Home, Placement } from "./state.js";
@@ -25,9 +25,7 @@ export async function preview<Args extends Naming, Live, Kept extends object>(
   const sight = driftCheck === "off" ? undefined : await definition.observe(scene, id, stored);
   const live = sight?.state === "found" ? sight.live : definition.liveOf(stored, id);
   const comparison: Comparison =
-    sight?.state === "absent"
-      ? { differences: [] }
-      : definition.compare(read.known, live, stored, scene.configuration);
+    sight?.state === "absent" ? { differences: [] } : definition.compare(read.known, live, stored, scene.configuration);
   const { ignoreChanges, replaceOnChanges, protect, urn } = read.resource;
   const ignored = new Set(ignoreChanges);
   const differences = comparison.differences.filter(
@@ -88,7 +86,5 @@ function keptDiffers<Args extends Naming, Live, Kept extends object>(
   const namedNow = wanted !== undefined && wanted.accountNamed !== held.accountNamed;
   const environment = wanted?.connection.environment;
   const environmentSaid = environment !== undefined && environment !== stored.home.environment;
-  return (
-    profileMoved || namedNow || environmentSaid || !same(definition.keptFor(read.known, stored.kept), stored.kept)
-  );
+  return profileMoved || namedNow || environmentSaid || !same(definition.keptFor(read.known, stored.kept), stored.kept);
 }

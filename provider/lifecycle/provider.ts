@@ -1,12 +1,12 @@
+import type { PaymentService } from "../api/service.js";
 import type { Configuration } from "../configuration/configuration.js";
 import type { Connection } from "../configuration/connection.js";
 import { describeProblems, type Problem } from "../configuration/problem.js";
 import type { ConfigureRequest } from "../configuration/sources.js";
-import type { PaymentService } from "../api/service.js";
+import { type Naming, place, placeStored, sceneOf } from "./accounts.js";
 import { failureFrom, type PulumiFailure, pulumiFailure, Refusal } from "./failure.js";
 import { judgeHome } from "./home.js";
 import { fieldMeta, type Properties, type ReadInputs, readInputs } from "./inputs.js";
-import { place, placeStored, sceneOf, type Naming } from "./accounts.js";
 import { preview } from "./preview.js";
 import type { Clock, Made, ResourceDefinition, Scene, Stored, Voice } from "./resource.js";
 import { type Home, type Placement, readStored, writeStored } from "./state.js";
@@ -64,7 +64,13 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
   }
 
   function sceneFor(placement: Placement, urn: string | undefined, label: string): Scene {
-    return sceneOf(placement, runtime.service(placement.connection), runtime.configuration(), runtime.voice(urn, label), runtime.clock);
+    return sceneOf(
+      placement,
+      runtime.service(placement.connection),
+      runtime.configuration(),
+      runtime.voice(urn, label),
+      runtime.clock,
+    );
   }
 
   function placeWanted(read: ReadInputs<Args>): Placement {
@@ -79,7 +85,10 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
       const holder = runtime.claims.get(claim);
       if (holder === undefined || urn === "") runtime.claims.set(claim, urn);
       else if (holder !== urn) {
-        problems.push({ path: claim.split(" ")[0]!, message: `${claim} is managed by ${holder} of this stack already` });
+        problems.push({
+          path: claim.split(" ")[0]!,
+          message: `${claim} is managed by ${holder} of this stack already`,
+        });
       }
     }
     return problems;

@@ -84,7 +84,12 @@ export interface ResourceDefinition<Args, Live, Kept> {
   /** What no two resources of a stack may manage both, such as `adoptId key_1`. Pure. */
   claims(args: Partial<Args>): string[];
   /** What is wrong with making this, by what is live now. Reads only; runs in preview. `heldIds`: ids that state holds. */
-  preconditions(scene: Scene, args: Partial<Args>, resource: ResourceInput, heldIds: ReadonlySet<string>): Promise<Problem[]>;
+  preconditions(
+    scene: Scene,
+    args: Partial<Args>,
+    resource: ResourceInput,
+    heldIds: ReadonlySet<string>,
+  ): Promise<Problem[]>;
   /** For a decision: from the shared snapshot. */
   observe(scene: Scene, id: string, stored: Stored<Kept>): Promise<Observation<Live>>;
   /** Live against wanted. Pure. Fields that are not known (absent from `args`) are not compared. */

@@ -21,7 +21,10 @@ export interface Placement {
 }
 
 /** Reads outputs as any released version wrote them: what is missing is missing, never an error. */
-export function readStored<Kept>(kept: z.ZodType<Partial<Kept>>, properties: Properties): Stored<Kept> & { home: Home } {
+export function readStored<Kept>(
+  kept: z.ZodType<Partial<Kept>>,
+  properties: Properties,
+): Stored<Kept> & { home: Home } {
   const { __provider, __kept, ...outputs } = properties;
   const parsed = kept.safeParse(__kept ?? {});
   const text = (name: string): string | undefined => {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ApiKeyRecord } from "../api/contract/api-key.js";
 import { canonicalScopes, everyScope, namespaceOf, sameScopes } from "../api/contract/scope.js";
-import type { Observation } from "../api/service.js";
 import { PaymentServiceError } from "../api/errors.js";
+import type { Observation } from "../api/service.js";
 import { accountArgs, homeOutputs } from "../lifecycle/accounts.js";
 import { Refusal } from "../lifecycle/failure.js";
 import { field } from "../lifecycle/inputs.js";
@@ -28,8 +28,8 @@ export const applePayDomainScopesArgs = z.object({
     typeName: "string | ApiKey",
   }),
   access: field(z.enum(accessNames), {
-    description: "`read`, `write` or `readWrite`: which of `apple_pay_domains:read` and `apple_pay_domains:write` the key holds.",
-    typeName: "ApplePayAccess",
+    description:
+      "`read`, `write` or `readWrite`: which of `apple_pay_domains:read` and `apple_pay_domains:write` the key holds.",
   }),
   ...accountArgs,
 });
@@ -37,8 +37,11 @@ export type ApplePayDomainScopesArgs = z.output<typeof applePayDomainScopesArgs>
 
 export const applePayDomainScopesOutputs = z.object({
   apiKeyId: field(z.string(), { description: "Id of the key." }),
-  access: field(z.string(), { description: "The access, as applied.", typeName: "ApplePayAccess" }),
-  scopes: field(z.array(z.string()), { description: "The `apple_pay_domains` scopes that the key holds, as last read, sorted.", typeName: "Scope[]" }),
+  access: field(z.enum(accessNames), { description: "The access, as applied." }),
+  scopes: field(z.array(z.string()), {
+    description: "The `apple_pay_domains` scopes that the key holds, as last read, sorted.",
+    typeName: "Scope[]",
+  }),
   accountId: field(z.string(), { description: "The merchant account that the key belongs to." }),
   ...homeOutputs,
 });

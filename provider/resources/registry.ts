@@ -3,6 +3,10 @@ import { applePayDomainScopes } from "./apple-pay-domain-scopes.js";
 import { webhookEndpoint } from "./webhook-endpoint.js";
 
 /** Every resource, by the name of its SDK class. A new one is a file of its own and a line here. */
-export const resources = { ApiKey: apiKey, WebhookEndpoint: webhookEndpoint, ApplePayDomainScopes: applePayDomainScopes };
+export const resources = {
+  ApiKey: apiKey,
+  WebhookEndpoint: webhookEndpoint,
+  ApplePayDomainScopes: applePayDomainScopes,
+};
 
 export type ResourceClassName = keyof typeof resources;

@@ -12,15 +12,14 @@ export const webhookEndpointArgs = z.object({
     description: "Id of an existing endpoint. Create-only: another id replaces the resource, never the endpoint.",
     createOnly: true,
   }),
-  status: field(
-    z.literal("active", "only \"active\" can be declared: the service offers re-enabling and nothing else"),
-    { description: "The delivery status to keep: `active`. `pending`, on the way there, counts as kept.", typeName: '"active"' },
-  ),
+  status: field(z.literal("active", 'only "active" can be declared: the service offers re-enabling and nothing else'), {
+    description: "The delivery status to keep: `active`. `pending`, on the way there, counts as kept.",
+    typeName: '"active"',
+  }),
   reenable: field(z.enum(reenablePolicies).optional(), {
     description:
       "When `up` may re-enable the endpoint: `always`, `whenInactive`, `whenDisabled` or `never` (then an unhealthy endpoint is reported and never planned as a change).",
     default: "always",
-    typeName: "ReenablePolicy",
   }),
   ...accountArgs,
 });
@@ -31,7 +30,7 @@ export const webhookEndpointOutputs = z.object({
   status: field(z.string(), {
     description:
       "Delivery status as last read: `active`, `pending`, `inactive`, `disabled`, or `unknown` where the service offers no read.",
-    typeName: "WebhookEndpointStatus | \"unknown\"",
+    typeName: 'WebhookEndpointStatus | "unknown"',
   }),
   accountId: field(z.string(), { description: "The merchant account that calls for the endpoint act on behalf of." }),
   ...homeOutputs,
@@ -47,7 +46,11 @@ interface LiveEndpoint {
   status: EndpointStatus;
 }
 
-async function observe(scene: Scene, id: string, stored: Stored<WebhookEndpointKept>): Promise<Observation<LiveEndpoint>> {
+async function observe(
+  scene: Scene,
+  id: string,
+  stored: Stored<WebhookEndpointKept>,
+): Promise<Observation<LiveEndpoint>> {
   const sight = await scene.endpointAccount.webhookEndpoints.observe(id, {
     wasReadable: stored.kept.wasReadable === true,
   });
@@ -55,7 +58,12 @@ async function observe(scene: Scene, id: string, stored: Stored<WebhookEndpointK
   return sight.state === "found" ? { state: "found", live: { status: sight.live.status } } : sight;
 }
 
-function made(id: string, status: EndpointStatus, stored: Stored<WebhookEndpointKept>, unfinished?: string): Made<WebhookEndpointKept> {
+function made(
+  id: string,
+  status: EndpointStatus,
+  stored: Stored<WebhookEndpointKept>,
+  unfinished?: string,
+): Made<WebhookEndpointKept> {
   const kept: WebhookEndpointKept = stored.kept.wasReadable || status !== "unknown" ? { wasReadable: true } : {};
   const result: Made<WebhookEndpointKept> = { id, outputs: { ...stored.outputs, endpointId: id, status }, kept };
   return unfinished === undefined ? result : { ...result, unfinished };
@@ -110,12 +118,11 @@ export const webhookEndpoint: ResourceDefinition<WebhookEndpointArgs, LiveEndpoi
     if (sight.state === "absent") {
       return [{ path: "endpointId", message: missingEndpoint(args.endpointId, sight.why) }];
     }
-    const { differences, notes = [], refusals = [] } = judgeEndpoint(
-      args.endpointId,
-      args.reenable,
-      sight.live.status,
-      scene.configuration,
-    );
+    const {
+      differences,
+      notes = [],
+      refusals = [],
+    } = judgeEndpoint(args.endpointId, args.reenable, sight.live.status, scene.configuration);
     for (const { field: name, live, advice } of differences) {
       await scene.voice.warn(`${name} is ${JSON.stringify(live)}. ${advice ?? ""}`);
     }
@@ -135,4 +142,3 @@ export const webhookEndpoint: ResourceDefinition<WebhookEndpointArgs, LiveEndpoi
     return `webhook endpoint ${id} is left as it is; it is no longer managed`;
   },
 };
-

@@ -38,7 +38,12 @@ export async function apiKeyPreconditions(
   const sight = await scene.account.apiKeys.observe(adoptId);
   if (sight.state === "unknown") throw sight.error;
   if (sight.state === "absent") {
-    return [{ path: "adoptId", message: `there is no API key ${adoptId} in account ${scene.account.accountId} (${sight.why})` }];
+    return [
+      {
+        path: "adoptId",
+        message: `there is no API key ${adoptId} in account ${scene.account.accountId} (${sight.why})`,
+      },
+    ];
   }
   const { live } = sight;
   if (args.type !== undefined && live.type !== args.type) {
@@ -99,7 +104,8 @@ async function makeKey(scene: Scene, args: ApiKeyArgs, resource: ResourceInput):
 async function adoptKey(scene: Scene, args: ApiKeyArgs, adoptId: string): Promise<Made<ApiKeyKept>> {
   const everything = new Set(["name", "scopes"]);
   const live = await scene.account.apiKeys.modify(adoptId, (now) => {
-    if (now.type !== args.type) throw new Refusal(`API key ${adoptId} is ${now.type}, and the program says ${args.type}`);
+    if (now.type !== args.type)
+      throw new Refusal(`API key ${adoptId} is ${now.type}, and the program says ${args.type}`);
     return apiKeyUpdate(args, now, nothingStored, everything);
   });
   const value = args.adoptValue === undefined ? {} : { value: args.adoptValue };

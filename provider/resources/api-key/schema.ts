@@ -17,7 +17,8 @@ function meantScope(scope: string): string | undefined {
 const scopeSchema = z.string().superRefine((scope, context) => {
   if ((documentedScopes as readonly string[]).includes(scope)) return;
   const meant = meantScope(scope);
-  if (meant) context.addIssue({ code: "custom", message: `${JSON.stringify(scope)} is no scope; ${meant} may be meant` });
+  if (meant)
+    context.addIssue({ code: "custom", message: `${JSON.stringify(scope)} is no scope; ${meant} may be meant` });
   else if (!/^[\w.-]+:[\w.*-]+$/.test(scope)) {
     context.addIssue({
       code: "custom",
@@ -52,7 +53,10 @@ export const apiKeyArgs = z.object({
     },
   ),
   delegatedScopes: field(
-    z.array(z.string().regex(/^[\w.-]+$/, "is a namespace such as apple_pay_domains, without an action")).transform(canonicalScopes).optional(),
+    z
+      .array(z.string().regex(/^[\w.-]+$/, "is a namespace such as apple_pay_domains, without an action"))
+      .transform(canonicalScopes)
+      .optional(),
     {
       description:
         "Namespaces of scopes, such as `apple_pay_domains`, that another resource manages on this key: neither compared nor removed here.",
@@ -74,7 +78,8 @@ export const apiKeyArgs = z.object({
     default: "false",
   }),
   plainValue: field(z.boolean().optional(), {
-    description: "Show `value` as plain text. For publishable keys only, whose value is public by design. Default: false.",
+    description:
+      "Show `value` as plain text. For publishable keys only, whose value is public by design. Default: false.",
     default: "false",
   }),
   ...accountArgs,
@@ -95,9 +100,12 @@ export const apiKeyOutputs = z.object({
     secret: true,
   }),
   createdAt: field(z.string().optional(), { description: "Creation time by the service, ISO 8601." }),
-  updatedAt: field(z.string().optional(), { description: "Time of the last update by the service, ISO 8601, as last read." }),
+  updatedAt: field(z.string().optional(), {
+    description: "Time of the last update by the service, ISO 8601, as last read.",
+  }),
   lastUsed: field(z.string().optional(), {
-    description: "When the key last authenticated, ISO 8601, as read at `lastUsedObservedAt`. Never a reason for a change.",
+    description:
+      "When the key last authenticated, ISO 8601, as read at `lastUsedObservedAt`. Never a reason for a change.",
   }),
   lastUsedObservedAt: field(z.string().optional(), {
     description: "When `lastUsed` was read: at the last write or refresh, ISO 8601.",
@@ -116,7 +124,11 @@ export const apiKeyKept = z
     deleteAdopted: z.literal(true),
   })
   .partial();
-export type ApiKeyKept = { generatedName?: true | undefined; adopted?: true | undefined; deleteAdopted?: true | undefined };
+export type ApiKeyKept = {
+  generatedName?: true | undefined;
+  adopted?: true | undefined;
+  deleteAdopted?: true | undefined;
+};
 
 /** What one field can't see. Pure; judges what is known. */
 export function apiKeyProblems(args: Partial<ApiKeyArgs>, unknown: ReadonlySet<string>): Problem[] {
@@ -128,7 +140,8 @@ export function apiKeyProblems(args: Partial<ApiKeyArgs>, unknown: ReadonlySet<s
     refuse("scopes", "is required for a secret key: without it the service grants every scope");
   }
   if (args.type === "publishable") {
-    if (args.scopes !== undefined) refuse("scopes", "the service ignores the scopes of a publishable key; leave them out");
+    if (args.scopes !== undefined)
+      refuse("scopes", "the service ignores the scopes of a publishable key; leave them out");
     if (args.delegatedScopes !== undefined) refuse("delegatedScopes", "a publishable key has no scopes to delegate");
   }
   if (args.type === "secret" && args.plainValue) {
@@ -139,11 +152,15 @@ export function apiKeyProblems(args: Partial<ApiKeyArgs>, unknown: ReadonlySet<s
     const namespace = namespaceOf(scope);
     if (scope === everyScope && delegated.size > 0) refuse(`scopes[${index}]`, "* leaves nothing to delegate");
     else if (namespace !== undefined && delegated.has(namespace)) {
-      refuse(`scopes[${index}]`, `${scope} is inside the delegated namespace ${namespace}; declare it in one place only`);
+      refuse(
+        `scopes[${index}]`,
+        `${scope} is inside the delegated namespace ${namespace}; declare it in one place only`,
+      );
     }
   }
   for (const name of ["adoptValue", "deleteAdopted"] as const) {
-    if (args[name] !== undefined && args.adoptId === undefined && !unknown.has("adoptId")) refuse(name, "goes with adoptId");
+    if (args[name] !== undefined && args.adoptId === undefined && !unknown.has("adoptId"))
+      refuse(name, "goes with adoptId");
   }
   return problems;
 }

@@ -17,7 +17,9 @@ export async function enableAndWait(
   const { webhookEndpoints } = scene.endpointAccount;
   let status: EndpointStatus = (await webhookEndpoints.enable(id)) ?? "unknown";
   if (before === "unknown") {
-    await scene.voice.warn(`webhook endpoint ${id}: asked to be active, not confirmed (the service offers no read of endpoints)`);
+    await scene.voice.warn(
+      `webhook endpoint ${id}: asked to be active, not confirmed (the service offers no read of endpoints)`,
+    );
     return { status };
   }
   const until = scene.clock.now().getTime() + waitMs;

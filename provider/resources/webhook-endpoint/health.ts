@@ -17,8 +17,7 @@ export function mayReenable(policy: ReenablePolicy | undefined, status: Endpoint
 
 /** What re-enabling does, by where the endpoint comes from ("States and transitions", Webhook endpoint; replay rules). */
 const consequence: Record<"inactive" | "disabled", string> = {
-  inactive:
-    "Re-enabling replays the events that arrived since the outage, oldest first, at about two a second.",
+  inactive: "Re-enabling replays the events that arrived since the outage, oldest first, at about two a second.",
   disabled: "Events of the time it was disabled were not kept and are not replayed.",
 };
 
@@ -35,10 +34,13 @@ export function judgeEndpoint(
   }
   if (status === "unknown") {
     const line = `the status of webhook endpoint ${id} is not known: the service offers no read of endpoints`;
-    if (rules.requireEndpointRead) return { differences: [], refusals: [`${line}, and payments:requireEndpointRead is set`] };
+    if (rules.requireEndpointRead)
+      return { differences: [], refusals: [`${line}, and payments:requireEndpointRead is set`] };
     return { differences: [], notes: [`${line}. It is neither clean nor drift.`] };
   }
   const repairable = mayReenable(policy, status);
-  const advice = repairable ? consequence[status] : `reenable: ${JSON.stringify(policy)} leaves the repair to you. ${consequence[status]}`;
+  const advice = repairable
+    ? consequence[status]
+    : `reenable: ${JSON.stringify(policy)} leaves the repair to you. ${consequence[status]}`;
   return { differences: [{ field: "status", wanted: "active", live: status, advice, repairable }] };
 }

@@ -1,0 +1,68 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { ApiKeyArgs, ApiKeyOutputs } from "./generated/api-key.js";
+import { apiKeyOutputNames } from "./generated/api-key.js";
+import { PaymentsResource } from "./payments-resource.js";
+import { typeToken } from "./reference.js";
+
+const rawValues = new WeakMap<ApiKey, pulumi.Output<string | undefined>>();
+const declaredArgs = new WeakMap<ApiKey, ApiKeyArgs>();
+
+/**
+ * A key of the payment service. Its value, which the service shows once, is captured as a Pulumi secret.
+ *
+ * @example
+ * const ci = new ApiKey("ci", { type: "secret", scopes: ["accounts:read"] });
+ * export const ciKey = ci.value; // a secret
+ */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the outputs are set by the Pulumi SDK, and documented once in the schema
+export class ApiKey extends PaymentsResource {
+  static readonly __pulumiType = typeToken("ApiKey");
+
+  /** True for an ApiKey, even of another copy of this package. */
+  static override isInstance(value: unknown): value is ApiKey {
+    const type = (value as { __pulumiType?: unknown } | undefined)?.__pulumiType;
+    return pulumi.CustomResource.isInstance(value) && type === ApiKey.__pulumiType;
+  }
+
+  constructor(name: string, args: ApiKeyArgs, options?: pulumi.CustomResourceOptions) {
+    const declared = { ...args };
+    if (args.adoptValue !== undefined) declared.adoptValue = pulumi.secret(args.adoptValue);
+    const plain = args.type === "publishable" && args.plainValue === true;
+    super({
+      className: "ApiKey",
+      name,
+      args: declared,
+      outputs: apiKeyOutputNames,
+      secretOutputs: plain ? [] : ["value"],
+      options,
+    });
+    declaredArgs.set(this, declared);
+  }
+
+  /**
+   * The value sent in the header `payments-api-key`: a Pulumi secret. Reading it from an adopted key that was not given
+   * `adoptValue` is an error, never an empty value.
+   */
+  get value(): pulumi.Output<string> {
+    const raw = rawValues.get(this);
+    if (raw === undefined) throw new pulumi.RunError("ApiKey.value was read before the resource was made");
+    return raw.apply((value) => {
+      if (typeof value === "string") return value;
+      throw new pulumi.RunError(
+        "the value of this API key is not known: the key was adopted, and the service shows a value once only. Give the argument adoptValue when you adopt it, or let the program make a key of its own.",
+      );
+    });
+  }
+
+  /** Set by the Pulumi SDK. */
+  // biome-ignore lint/correctness/noUnusedPrivateClassMembers: assigned by name in the base class's constructor
+  private set value(raw: pulumi.Output<string>) {
+    rawValues.set(this, raw as pulumi.Output<string | undefined>);
+  }
+}
+export interface ApiKey extends Omit<ApiKeyOutputs, "value"> {}
+
+/** The arguments that an ApiKey was declared with, for resources that judge a key before it exists. */
+export function argsOf(key: ApiKey): ApiKeyArgs | undefined {
+  return declaredArgs.get(key);
+}

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import * as pulumi from "@pulumi/pulumi";
+import { type ResourceClassName, referenceTo, typeToken } from "./reference.js";
+
+/** What a subclass hands over: its own arguments, and the names of its outputs. */
+export interface PaymentsResourceOptions {
+  className: ResourceClassName;
+  name: string;
+  args: object;
+  outputs: readonly string[];
+  secretOutputs?: readonly string[];
+  options: pulumi.CustomResourceOptions | undefined;
+}
+
+const tagLength = 8;
+
+/** Base of every resource here: state holds a constant reference to the installed package, never code. */
+export abstract class PaymentsResource extends pulumi.CustomResource {
+  protected constructor({ className, name, args, outputs, secretOutputs = [], options = {} }: PaymentsResourceOptions) {
+    refuseOptions(className, name, options);
+    const properties = {
+      ...Object.fromEntries(outputs.map((output) => [output, undefined])),
+      ...args,
+      __provider: referenceTo(className),
+      __resource: resourceInput(className, name, options),
+    };
+    const additionalSecretOutputs = [...(options.additionalSecretOutputs ?? []), ...secretOutputs];
+    super(typeToken(className), name, properties, pulumi.mergeOptions(options, { additionalSecretOutputs }));
+  }
+}
+
+/** What the platform does not forward to a dynamic provider and the live comparison needs. */
+async function resourceInput(
+  className: ResourceClassName,
+  name: string,
+  options: pulumi.CustomResourceOptions,
+): Promise<object> {
+  // Taken out of its Output: a dependency on the parent would wait for the parent's children, this one among them.
+  const urn = await new Promise<string>((resolve) => {
+    pulumi.createUrn(name, typeToken(className), options.parent).apply(resolve);
+  });
+  const organization = pulumi.getOrganization();
+  const tag = createHash("sha256").update(`${organization}\n${urn}`).digest("hex").slice(0, tagLength);
+  const input: Record<string, unknown> = { urn, tag };
+  if (options.ignoreChanges?.length) input.ignoreChanges = options.ignoreChanges;
+  if (options.replaceOnChanges?.length) input.replaceOnChanges = options.replaceOnChanges;
+  if (options.protect) input.protect = true;
+  return input;
+}
+
+/** An option that can't be honoured is refused, never ignored. */
+function refuseOptions(className: string, name: string, options: pulumi.CustomResourceOptions): void {
+  const problems: string[] = [];
+  if (options.import !== undefined) {
+    problems.push(
+      "the option import is not available to dynamic providers; name the key with the argument adoptId (ApiKey), or its id (others)",
+    );
+  }
+  if (options.id !== undefined) problems.push("reading by the option id is not available");
+  if (options.customTimeouts !== undefined) {
+    problems.push(
+      "the option customTimeouts never reaches a dynamic provider; set payments:timeouts in the stack's configuration",
+    );
+  }
+  for (const option of ["ignoreChanges", "replaceOnChanges"] as const) {
+    const nested = options[option]?.filter((path) => /[.[]/.test(path)) ?? [];
+    if (nested.length > 0)
+      problems.push(`${option} takes whole arguments here, such as "scopes"; not ${nested.join(", ")}`);
+  }
+  if (problems.length > 0) throw new pulumi.RunError(`${className} ${JSON.stringify(name)}: ${problems.join("; ")}`);
+}

@@ -1,0 +1,50 @@
+require("./typescript-hook.js");
+const { readFileSync, writeFileSync, existsSync, mkdirSync } = require("node:fs");
+const { dirname, join } = require("node:path");
+const { spawnSync } = require("node:child_process");
+const { resources } = require("../provider/resources/registry.ts");
+const { metaOf, settingNames, settingSchemas } = require("../provider/configuration/settings.ts");
+const { typeToken } = require("../sdk/reference.ts");
+const { kebab, sdkTypes } = require("./reference/sdk-types.js");
+const { configurationPage, resourcePage } = require("./reference/page.js");
+
+/**
+ * Writes what is made from the schemas: the SDK's types and the reference pages. With --check it writes nothing and
+ * exits 1 where a file is not what the schemas say.
+ */
+const root = join(__dirname, "..");
+const check = process.argv.includes("--check");
+
+const files = new Map([["docs/configuration.md", configurationPage(settingNames, metaOf, settingSchemas)]]);
+for (const definition of Object.values(resources)) {
+  const name = kebab(definition.className);
+  files.set(`sdk/generated/${name}.ts`, formatted(`${name}.ts`, sdkTypes(definition)));
+  files.set(`docs/resources/${name}.md`, resourcePage(definition, typeToken(definition.className)));
+}
+
+const stale = [...files].filter(
+  ([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), "utf8") !== text,
+);
+if (check && stale.length > 0) {
+  console.error(
+    `Not what the schemas say: ${stale.map(([path]) => path).join(", ")}. Run 'npm run generate' and commit the result.`,
+  );
+  process.exit(1);
+}
+for (const [path, text] of stale) {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+  console.error(`wrote ${path}`);
+}
+
+/** In the form that the linter asks for. */
+function formatted(name, text) {
+  const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
+  const result = spawnSync(process.execPath, [biome, "format", `--stdin-file-path=sdk/generated/${name}`], {
+    cwd: root,
+    input: text,
+    encoding: "utf8",
+  });
+  if (result.status !== 0) throw new Error(`biome could not format ${name}: ${result.stderr}`);
+  return result.stdout;
+}

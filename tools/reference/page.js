@@ -1,0 +1,73 @@
+const { fieldsOf } = require("./fields.js");
+
+/** The reference page of a resource. */
+function resourcePage({ className, description, args, outputs }, token) {
+  return [
+    `# ${className}`,
+    "",
+    description,
+    "",
+    `Type token: \`${token}\`. This page is made from the schemas by \`npm run generate\`.`,
+    "",
+    "## Arguments",
+    "",
+    "| Argument | Type | | Meaning |",
+    "|---|---|---|---|",
+    ...fieldsOf(args).map((field) =>
+      row(field, [
+        field.required ? "required" : "",
+        field.meta.createOnly ? "replaces" : "",
+        field.meta.secret ? "secret" : "",
+      ]),
+    ),
+    "",
+    "## Outputs",
+    "",
+    "| Output | Type | | Meaning |",
+    "|---|---|---|---|",
+    ...fieldsOf(outputs).map((field) =>
+      row(field, [field.required ? "" : "may be absent", field.meta.secret ? "secret" : ""]),
+    ),
+    "",
+  ].join("\n");
+}
+
+function row({ name, type, meta }, notes) {
+  const fallback = meta.default === undefined ? "" : ` Default: \`${meta.default}\`.`;
+  const text = `${meta.description}${meta.description.includes("Default:") ? "" : fallback}`;
+  return `| \`${name}\` | \`${type.replaceAll("|", "\\|")}\` | ${notes.filter(Boolean).join(", ")} | ${text.replaceAll("|", "\\|")} |`;
+}
+
+/** The reference page of every setting. */
+function configurationPage(settingNames, metaOf, settingSchemas) {
+  const rows = settingNames.map((name) => {
+    const meta = metaOf(name);
+    const fallback = settingSchemas[name].safeParse(undefined);
+    const value = fallback.success && fallback.data !== undefined ? `\`${JSON.stringify(fallback.data)}\`` : "";
+    const notes = [meta.secret ? "secret" : "", meta.inProfile ? "in profiles too" : "", meta.unit ?? ""]
+      .filter(Boolean)
+      .join(", ");
+    const variable = meta.environment
+      ? `\`${meta.environment}\`${meta.precedence === "environment" ? " (wins)" : " (fills)"}`
+      : "";
+    return `| \`payments:${name}\` | ${variable} | ${value} | ${notes} | ${meta.description.replaceAll("|", "\\|")} |`;
+  });
+  return [
+    "# Configuration",
+    "",
+    "Every setting of the namespace `payments`, made from its schema by `npm run generate`. Set one with `pulumi config set payments:<name> <value>` (`--secret` for the credential); a misspelt name is an error.",
+    "",
+    "An environment variable marked *wins* overrides the stack's configuration for one run, and the run says so: refresh and destroy run with the configuration of the last `up`, so this is the way out after a credential was rotated. One marked *fills* only gives what configuration leaves out; where both are there and differ, the run is refused.",
+    "",
+    "| Setting | Environment | Default | | Meaning |",
+    "|---|---|---|---|---|",
+    ...rows,
+    "",
+    "The credential of a profile comes from `PAYMENTS_PROFILE_<NAME>_API_KEY` (upper case, dashes as underscores), else from the profile, else from the stack as long as the profile is at the stack's own service.",
+    "",
+    "`PAYMENTS_REHOME=<address in state>=<address now>` lets one run follow a service that moved with its keys: believed only for keys that are found at the new address.",
+    "",
+  ].join("\n");
+}
+
+module.exports = { resourcePage, configurationPage };
