@@ -2,9 +2,9 @@ require("./typescript-hook.js");
 const { readFileSync, writeFileSync, existsSync, mkdirSync } = require("node:fs");
 const { dirname, join } = require("node:path");
 const { spawnSync } = require("node:child_process");
-const { resources } = require("../provider/resources/registry.ts");
-const { metaOf, settingNames, settingSchemas } = require("../provider/configuration/settings.ts");
-const { typeToken } = require("../sdk/reference.ts");
+const { resources } = require("../provider/resources/registry.js");
+const { metaOf, settingNames, settingSchemas } = require("../provider/configuration/settings.js");
+const { typeToken } = require("../sdk/reference.js");
 const { kebab, sdkTypes } = require("./reference/sdk-types.js");
 const { configurationPage, resourcePage } = require("./reference/page.js");
 
@@ -16,10 +16,13 @@ const root = join(__dirname, "..");
 const check = process.argv.includes("--check");
 
 const files = new Map([["docs/configuration.md", configurationPage(settingNames, metaOf, settingSchemas)]]);
-for (const definition of Object.values(resources)) {
-  const name = kebab(definition.className);
+for (const [className, definition] of Object.entries(resources)) {
+  const name = kebab(className);
   files.set(`sdk/generated/${name}.ts`, formatted(`${name}.ts`, sdkTypes(definition)));
-  files.set(`docs/resources/${name}.md`, resourcePage(definition, typeToken(definition.className)));
+  files.set(
+    `docs/resources/${name}.md`,
+    resourcePage(definition, typeToken(/** @type {keyof typeof resources} */ (className))),
+  );
 }
 
 const stale = [...files].filter(
@@ -37,10 +40,14 @@ for (const [path, text] of stale) {
   console.error(`wrote ${path}`);
 }
 
-/** In the form that the linter asks for. */
+/**
+ * In the form that the linter asks for.
+ * @param {string} name
+ * @param {string} text
+ */
 function formatted(name, text) {
   const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
-  const result = spawnSync(process.execPath, [biome, "format", `--stdin-file-path=sdk/generated/${name}`], {
+  const result = spawnSync(process.execPath, [biome, "check", "--write", `--stdin-file-path=sdk/generated/${name}`], {
     cwd: root,
     input: text,
     encoding: "utf8",

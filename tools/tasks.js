@@ -35,7 +35,7 @@ const tasks = {
     return onPinnedNode(["--require", "./tools/typescript-hook.js", "bench/main.ts", ...args], { PATH: path });
   },
   async generate(args) {
-    await setUp({ build: true });
+    await setUp({ build: false });
     return onPinnedNode(["tools/generate.js", ...args]);
   },
   test: testAll,

@@ -8,7 +8,7 @@ const { setUp } = require("./set-up/index.js");
 
 /** @typedef {import("./checks/outcome.js").Outcome} Outcome */
 
-const PARTS = ["types", "lint", "unit", "package", "e2e"];
+const PARTS = ["types", "lint", "docs", "unit", "package", "e2e"];
 
 const HELP = `npm test                     everything
 npm test -- unit             only these parts: ${PARTS.join(", ")}
@@ -16,6 +16,7 @@ npm test -- e2e drift        a word that is no part is passed to jest: only the 
 
 types    tsc over sources, tests and tools
 lint     biome: formatting and lint
+docs     whether the generated types and pages are what the schemas say
 unit     jest over test/ without test/e2e: unit, property, in-process, structure and docs tests
 package  publint and attw on the packed tarball
 e2e      jest over test/e2e: the packed package on the real Pulumi engine
@@ -57,6 +58,7 @@ async function runParts(parts, patterns, outcomes) {
     const checks = [
       wants("types") && commandCheck("types", ["node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json"]),
       wants("lint") && commandCheck("lint", ["node_modules/@biomejs/biome/bin/biome", "check"]),
+      wants("docs") && commandCheck("docs", ["tools/generate.js", "--check"]),
     ];
     for (const check of checks) if (check) outcomes.push(await check);
   });

@@ -61,3 +61,13 @@ test("the root's own scripts import nothing but each other", () => {
   const found = scripts.flatMap(importsOf).filter(({ file }) => file === undefined || file.includes("/"));
   expect(found.map(({ from, specifier }) => `${from} imports ${specifier}`)).toEqual([]);
 });
+
+test("what runs before anything is installed imports only Node and its own kind", () => {
+  const scripts = ["tools/run.js", "tools/tasks.js", "tools/test-all.js", "tools/engine-path.js", "tools/packed.js"];
+  const early = [...scripts, ...sourcesUnder("tools/set-up"), ...sourcesUnder("tools/checks")];
+  const loaded = early.flatMap(importsOf).filter(({ typeOnly }) => !typeOnly);
+  const others = loaded.filter(({ file, specifier }) =>
+    file === undefined ? !specifier.startsWith("node:") : !isUnder(file, "tools"),
+  );
+  expect(others.map(({ from, specifier }) => `${from} imports ${specifier}`)).toEqual([]);
+});

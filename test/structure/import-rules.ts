@@ -19,6 +19,6 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   examples: { folders: [], packages: ["@pulumi/pulumi", "pulumi-payments"] },
   test: { folders: ["sdk", "provider", "policy", "drift", "sandbox", "cli", "tools"], packages: "any" },
   bench: { folders: ["sdk", "provider", "policy", "drift", "sandbox", "tools"], packages: "any" },
-  // These run before anything is installed; what needs a package asks for it by a path into node_modules.
-  tools: { folders: [], packages: ["@swc/core"] },
+  // The generated reference is made from the schemas.
+  tools: { folders: ["provider", "sdk"], packages: ["@swc/core", "zod"] },
 };

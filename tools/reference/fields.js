@@ -1,6 +1,7 @@
 /**
  * What a zod field is, for people and for types: the one place that looks inside a schema.
  * @typedef {{ name: string, required: boolean, type: string, isArray: boolean, meta: Record<string, any> }} Field
+ * @typedef {{ className: string, description: string, args: import("zod").ZodObject, outputs: import("zod").ZodObject }} Described
  */
 
 /** @param {import("zod").ZodObject} object @returns {Field[]} */

@@ -1,6 +1,14 @@
 const { fieldsOf } = require("./fields.js");
 
-/** The reference page of a resource. */
+/** @typedef {import("./fields.js").Field} Field */
+/** @typedef {import("./fields.js").Described} Described */
+/** @typedef {typeof import("../../provider/configuration/settings.js")} Settings */
+
+/**
+ * The reference page of a resource.
+ * @param {Described} definition
+ * @param {string} token
+ */
 function resourcePage({ className, description, args, outputs }, token) {
   return [
     `# ${className}`,
@@ -32,13 +40,22 @@ function resourcePage({ className, description, args, outputs }, token) {
   ].join("\n");
 }
 
+/**
+ * @param {Field} field
+ * @param {string[]} notes
+ */
 function row({ name, type, meta }, notes) {
   const fallback = meta.default === undefined ? "" : ` Default: \`${meta.default}\`.`;
   const text = `${meta.description}${meta.description.includes("Default:") ? "" : fallback}`;
   return `| \`${name}\` | \`${type.replaceAll("|", "\\|")}\` | ${notes.filter(Boolean).join(", ")} | ${text.replaceAll("|", "\\|")} |`;
 }
 
-/** The reference page of every setting. */
+/**
+ * The reference page of every setting.
+ * @param {Settings["settingNames"]} settingNames
+ * @param {Settings["metaOf"]} metaOf
+ * @param {Settings["settingSchemas"]} settingSchemas
+ */
 function configurationPage(settingNames, metaOf, settingSchemas) {
   const rows = settingNames.map((name) => {
     const meta = metaOf(name);

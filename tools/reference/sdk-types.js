@@ -10,9 +10,14 @@ const imports = {
 /** @param {string} className */
 const kebab = (className) => className.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 /** @param {string} className */
-const camel = (className) => className[0].toLowerCase() + className.slice(1);
+const camel = (className) => className.charAt(0).toLowerCase() + className.slice(1);
 
-/** The types of a resource's arguments and outputs, documented field by field for the editor. */
+/** @typedef {import("./fields.js").Field} Field */
+
+/**
+ * The types of a resource's arguments and outputs, documented field by field for the editor.
+ * @param {import("./fields.js").Described} definition
+ */
 function sdkTypes({ className, args, outputs }) {
   const argFields = fieldsOf(args);
   const outputFields = fieldsOf(outputs);
@@ -46,6 +51,7 @@ function sdkTypes({ className, args, outputs }) {
   ].join("\n");
 }
 
+/** @param {Field} field */
 function argText({ meta }) {
   return meta.default === undefined ? meta.description : `${meta.description}\n@default ${meta.default}`;
 }
@@ -56,6 +62,7 @@ function comment(text) {
   return lines.length === 1 ? [`  /** ${lines[0]} */`] : ["  /**", ...lines.map((line) => `   * ${line}`), "   */"];
 }
 
+/** @param {Field} field */
 function inputType({ type, isArray }) {
   if (isArray) return `pulumi.Input<pulumi.Input<${type.slice(0, -2)}>[]>`;
   return type

@@ -1,0 +1,37 @@
+import { FakeCheckout } from "./fake-checkout.js";
+
+let checkout: FakeCheckout;
+beforeEach(() => {
+  checkout = new FakeCheckout();
+});
+afterEach(() => checkout.remove());
+
+test("an unknown task is refused with the list of tasks", async () => {
+  const refused = await checkout.run(["tools/run.js", "tset"]);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('There is no task "tset". The tasks are build, lint, engine, demo');
+});
+
+test("a test run whose set-up fails still closes with its counts, and fails", async () => {
+  checkout.program("npm", 'console.error("npm error code EUSAGE"); process.exit(1);');
+  const failed = await checkout.run(["tools/run.js", "test"]);
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toContain("Failed: installing the dependencies with npm ci");
+  expect(failed.stdout.trimEnd().split("\n").at(-1)).toBe("0 passed, 1 failed, 0 skipped");
+});
+
+test("engine --print prints one line with the folders of Node, the engine and the launcher, and nothing else there", async () => {
+  checkout.npm();
+  checkout.engine("3.259.0", checkout.bin);
+  checkout.write("package-lock.json", JSON.stringify({ packages: {} }));
+  await checkout.run(["tools/run.js", "engine"]);
+  checkout.write("node_modules/@pulumi/pulumi/package.json", "{}");
+  const printed = await checkout.run(["tools/run.js", "engine", "--print"]);
+  const modules = `${checkout.folder}/node_modules`;
+  expect(printed.stdout).toBe(`${modules}/node/bin:${checkout.bin}:${modules}/@pulumi/pulumi\n`);
+});
+
+test("the help of the tests names every part", async () => {
+  const help = await checkout.run(["tools/run.js", "test", "--help"]);
+  for (const part of ["types", "lint", "docs", "unit", "package", "e2e"]) expect(help.stdout).toContain(`\n${part} `);
+});
