@@ -24,7 +24,7 @@ export interface Sandbox {
   advance(move: Move): Promise<Advance>;
   /** Back to the seed, with the same accounts, ids and key. */
   reset(): Promise<void>;
-  /** Stops listening, breaks off open requests and closes the data file. */
+  /** Stops listening, breaks off open requests and closes the data file; a second call changes nothing. */
   close(): Promise<void>;
 }
 
@@ -57,9 +57,10 @@ export async function createSandbox(options: SandboxOptions = {}, hooks: Sandbox
   const adminToken = settings.adminToken ?? randomBytes(24).toString("hex");
   const engine = new Engine(settings, hooks.log ?? (() => undefined), hooks.wallNow ?? Date.now);
   const server = buildServer(engine, adminToken);
-  const close = async (): Promise<void> => {
-    await server.close();
-    engine.world.store.close();
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closed ??= server.close().then(() => engine.world.store.close());
+    return closed;
   };
   try {
     await server.listen({ host: settings.host, port: settings.port });

@@ -48,5 +48,5 @@ export class Ids {
 
 /** Replaces anything that looks like a key value, for texts that are logged or echoed. */
 export function withoutKeyValues(text: string): string {
-  return text.replace(/\b([sp]k)_sandbox_\w+/g, "$1_sandbox_[redacted]");
+  return text.replace(/([sp]k)_sandbox_\w+/g, "$1_sandbox_[redacted]");
 }

@@ -45,7 +45,7 @@ function toProblems(part: Part, issue: z.core.$ZodIssue, value: unknown): Proble
     }));
   }
   const param = issue.path.join(".") || part;
-  if (issue.code === "invalid_type" && at(value, issue.path) === undefined) {
+  if (issue.path.length > 0 && at(value, issue.path) === undefined) {
     return [{ code: "missing_parameter", param, text: "is required" }];
   }
   return [{ code: "invalid_parameter", param, text: issue.message }];

@@ -84,7 +84,9 @@ export class Service {
     if (fault?.at !== "before") return false;
     if (fault.effect === "slow") {
       await pause(fault, this.tools.closing.signal);
-      return false;
+      if (!this.tools.closing.signal.aborted) return false;
+      reply.hijack();
+      return true;
     }
     const cut = jsonAnswer(200, { cut_short: "by a fault, before anything was done" });
     this.close(exchange, await sendAnswer(reply, cut, fault, this.tools.closing.signal));
