@@ -54,6 +54,7 @@ const runtime: Runtime = {
 
   voice,
   claims: new Map(),
+  urns: new Map(),
   heldIds: new Set(),
   clock: { now: () => new Date(), sleep: (ms) => sleep(ms).then(() => undefined) },
 };

@@ -7,19 +7,11 @@ export function typeToken<Name extends ResourceClassName>(className: Name): `pul
 }
 
 /**
- * What stands in state in place of provider code: it loads the installed package, and says so where there is none. It
- * lives in users' state and can't be mended there, so it is dull, and never changes.
+ * What stands in state in place of provider code, twice for each resource: it loads the installed package, and says so
+ * where that is missing. It lives in users' state and can't be mended there, so it is short, dull, and never changes.
  */
 export function referenceTo(className: ResourceClassName): string {
-  return [
-    "exports.handler = () => {",
-    "  try {",
-    `    return require("pulumi-payments/runtime").provider("${className}");`,
-    "  } catch (error) {",
-    `    if (error.code !== "MODULE_NOT_FOUND" || !/pulumi-payments/.test(String(error.message).split("\\n")[0])) throw error;`,
-    `    const message = "the package pulumi-payments is not installed here. Install the program's dependencies (npm install, or your package manager's), then run this again.";`,
-    `    throw { code: 2, message, details: message, stack: message, toString: () => "pulumi-payments" };`,
-    "  }",
-    "};",
-  ].join("\n");
+  const load = `require("pulumi-payments/runtime").provider("${className}")`;
+  const advice = "pulumi-payments is not installed here: run npm install";
+  return `exports.handler=()=>{try{return ${load}}catch(e){if(e.code=="MODULE_NOT_FOUND"){e.code=2;e.stack="";e.message=e.details="${advice}"}throw e}}`;
 }

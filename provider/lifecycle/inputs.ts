@@ -10,7 +10,7 @@ export type Properties = Record<string, unknown>;
 
 /**
  * What the SDK class tells the provider besides the arguments: things that the platform does not forward. Travels as the
- * input `__resource`, which the engine keeps and does not display.
+ * input `__resource`, which the engine does not display. State keeps it without the urn, which stands there anyway.
  */
 export const resourceInputSchema = z.object({
   urn: z.string().catch(""),
@@ -46,6 +46,8 @@ export interface ReadInputs<Args> {
   /** The names of those that are not known before other resources are applied. */
   unknown: ReadonlySet<string>;
   problems: Problem[];
+  /** The names of arguments that are neither known nor well-formed: nothing can be concluded from their absence. */
+  unusable: ReadonlySet<string>;
   resource: ResourceInput;
 }
 
@@ -53,16 +55,20 @@ export interface ReadInputs<Args> {
 export function readInputs<Args>(schema: z.ZodObject, inputs: Properties): ReadInputs<Args> {
   const known: Properties = {};
   const unknown = new Set<string>();
+  const unusable = new Set<string>();
   const problems: Problem[] = [];
   for (const [name, fieldSchema] of Object.entries(schema.shape)) {
     const value = inputs[name] ?? undefined;
     if (holdsUnknown(value)) {
       unknown.add(name);
+      unusable.add(name);
       continue;
     }
     const parsed = z.safeParse(fieldSchema, value);
-    if (!parsed.success) problems.push(...parsed.error.issues.map((issue) => problemOf(name, value, issue)));
-    else if (parsed.data !== undefined) known[name] = parsed.data;
+    if (!parsed.success) {
+      unusable.add(name);
+      problems.push(...parsed.error.issues.map((issue) => problemOf(name, value, issue)));
+    } else if (parsed.data !== undefined) known[name] = parsed.data;
   }
   for (const name of Object.keys(inputs)) {
     if (name.startsWith("__") || name in schema.shape || inputs[name] === undefined) continue;
@@ -70,7 +76,7 @@ export function readInputs<Args>(schema: z.ZodObject, inputs: Properties): ReadI
     problems.push({ path: name, message: `there is no such argument${near ? `; ${near} may be meant` : ""}` });
   }
   const resource = resourceInputSchema.parse(inputs.__resource ?? {});
-  return { known: known as Partial<Args>, unknown, problems, resource };
+  return { known: known as Partial<Args>, unknown, unusable, problems, resource };
 }
 
 function problemOf(name: string, value: unknown, issue: z.core.$ZodIssue): Problem {

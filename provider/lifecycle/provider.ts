@@ -6,7 +6,7 @@ import type { ConfigureRequest } from "../configuration/sources.js";
 import { type Naming, place, placeStored, sceneOf } from "./accounts.js";
 import { failureFrom, type PulumiFailure, pulumiFailure, Refusal } from "./failure.js";
 import { judgeHome } from "./home.js";
-import { fieldMeta, type Properties, type ReadInputs, readInputs } from "./inputs.js";
+import { fieldMeta, type Properties, type ReadInputs, type ResourceInput, readInputs } from "./inputs.js";
 import { preview } from "./preview.js";
 import type { Clock, Made, ResourceDefinition, Scene, Stored, Voice } from "./resource.js";
 import { type Home, type Placement, readStored, writeStored } from "./state.js";
@@ -21,6 +21,8 @@ export interface Runtime {
   voice(urn: string | undefined, label: string): Voice;
   /** What a resource of this run claims for itself alone, with its urn. */
   claims: Map<string, string>;
+  /** The urn of each resource that was checked, by its tag. */
+  urns: Map<string, string>;
   /** Ids of objects that state holds, as far as this process was told of them. */
   heldIds: Set<string>;
   clock: Clock;
@@ -63,6 +65,20 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
     }
   }
 
+  /** State keeps the tag; the urn stands there anyway, and this process remembers it for its rows. */
+  function remembered(resource: ResourceInput): Properties {
+    const { urn, tag } = resource;
+    if (urn !== "") runtime.urns.set(tag, urn);
+    const told = Object.entries(resource).filter(([, value]) => value && !(Array.isArray(value) && value.length === 0));
+    return { ...Object.fromEntries(told), urn: undefined };
+  }
+
+  function readResource(inputs: Properties): ReadInputs<Args> {
+    const result = readInputs<Args>(definition.args, inputs);
+    const urn = result.resource.urn || (runtime.urns.get(result.resource.tag) ?? "");
+    return { ...result, resource: { ...result.resource, urn } };
+  }
+
   function sceneFor(placement: Placement, urn: string | undefined, label: string): Scene {
     return sceneOf(
       placement,
@@ -81,9 +97,10 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
 
   function claimProblems(claims: readonly string[], urn: string): Problem[] {
     const problems: Problem[] = [];
+    if (urn === "") return problems;
     for (const claim of claims) {
       const holder = runtime.claims.get(claim);
-      if (holder === undefined || urn === "") runtime.claims.set(claim, urn);
+      if (holder === undefined) runtime.claims.set(claim, urn);
       else if (holder !== urn) {
         problems.push({
           path: claim.split(" ")[0]!,
@@ -119,8 +136,8 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
     check: (olds, news) =>
       guarded(definition.className, async () => {
         const configuration = runtime.configuration();
-        const read = readInputs<Args>(definition.args, news);
-        const problems = [...read.problems, ...definition.problems(read.known, read.unknown)];
+        const read = readResource(news);
+        const problems = [...read.problems, ...definition.problems(read.known, read.unusable)];
         const placeKnown = !read.unknown.has("accountId") && !read.unknown.has("profile");
         const placed = placeKnown ? place(configuration, read.known) : undefined;
         if (placed && "problems" in placed) problems.push(...placed.problems);
@@ -130,22 +147,17 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
           const scene = sceneFor(placed, read.resource.urn, definition.noun);
           problems.push(...(await preconditionsOf(definition, scene, read, runtime.heldIds)));
         }
-        const secret = (path: string): boolean => {
-          const schema = definition.args.shape[path.split(/[.[]/)[0] ?? ""];
-          return schema !== undefined && fieldMeta(schema).secret === true;
+        const failures = problems.map((problem) => checkFailure(definition.args, problem));
+        return {
+          inputs: withoutUndefined({ ...news, ...read.known, __resource: remembered(read.resource) }),
+          failures,
         };
-        // The engine prints the value of a property that a failure names, so a secret one goes unnamed.
-        const failures = problems.map(({ path, message, fix }) => ({
-          property: secret(path) ? "" : path,
-          reason: `${path}: ${message}${fix ? ` (${fix})` : ""}`,
-        }));
-        return { inputs: withoutUndefined({ ...news, ...read.known }), failures };
       }),
 
     diff: (id, olds, news) =>
       guarded(labelOf(id), async () => {
         runtime.heldIds.add(id);
-        const read = readInputs<Args>(definition.args, news);
+        const read = readResource(news);
         const stored = readStored(definition.kept, olds);
         const placeKnown = !read.unknown.has("accountId") && !read.unknown.has("profile");
         const wanted = placeKnown ? placeWanted(read) : undefined;
@@ -161,7 +173,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
 
     create: (inputs) =>
       guarded(definition.className, async () => {
-        const read = readInputs<Args>(definition.args, inputs);
+        const read = readResource(inputs);
         const placement = placeWanted(read);
         const scene = sceneFor(placement, read.resource.urn, definition.noun);
         const made = await definition.create(scene, read.known as Args, read.resource, runtime.heldIds);
@@ -192,7 +204,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
 
     update: (id, olds, news) =>
       guarded(labelOf(id), async () => {
-        const read = readInputs<Args>(definition.args, news);
+        const read = readResource(news);
         const stored: Stored<Kept> & { home: Home } = readStored(definition.kept, olds);
         const wanted = placeWanted(read);
         placeHeld(stored.home, { accountNamed: true });
@@ -213,6 +225,15 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
   };
 }
 
+/** The engine prints the value of a property that a failure names, so a secret one goes unnamed. */
+function checkFailure(args: ResourceDefinition<unknown, unknown, unknown>["args"], problem: Problem): CheckFailure {
+  const { path, message, fix } = problem;
+  const schema = args.shape[path.split(/[.[]/)[0] ?? ""];
+  const reason = fix === undefined ? message : `${message} (${fix})`;
+  const named = schema !== undefined && !fieldMeta(schema).secret;
+  return named ? { property: path, reason } : { property: "", reason: `${path}: ${reason}` };
+}
+
 async function preconditionsOf<Args, Live, Kept>(
   definition: ResourceDefinition<Args, Live, Kept>,
   scene: Scene,
@@ -229,5 +250,5 @@ async function preconditionsOf<Args, Live, Kept>(
 }
 
 function withoutUndefined(properties: Properties): Properties {
-  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined));
+  return JSON.parse(JSON.stringify(properties)) as Properties;
 }

@@ -79,8 +79,8 @@ export interface ResourceDefinition<Args, Live, Kept> {
   readonly args: z.ZodObject;
   readonly outputs: z.ZodObject;
   readonly kept: z.ZodType<Partial<Kept>>;
-  /** What one field's schema can't see. Pure; gets what is known, and the names of what is not known yet. */
-  problems(args: Partial<Args>, unknown: ReadonlySet<string>): Problem[];
+  /** What one field's schema can't see. Pure; gets what is known, and the names of what is not known yet or ill-formed. */
+  problems(args: Partial<Args>, unusable: ReadonlySet<string>): Problem[];
   /** What no two resources of a stack may manage both, such as `adoptId key_1`. Pure. */
   claims(args: Partial<Args>): string[];
   /** What is wrong with making this, by what is live now. Reads only; runs in preview. `heldIds`: ids that state holds. */

@@ -47,12 +47,12 @@ export const applePayDomainScopesOutputs = z.object({
 });
 
 const kept = z.object({ found: z.array(z.string()) }).partial();
-interface ApplePayKept {
+export interface ApplePayKept {
   /** The scopes of the namespace that the key held before; destroy puts them back. */
   found?: string[] | undefined;
 }
 
-interface LiveScopes {
+export interface LiveScopes {
   keyId: string;
   type: ApiKeyRecord["type"];
   all: readonly string[];

@@ -37,12 +37,12 @@ export const webhookEndpointOutputs = z.object({
 });
 
 const webhookEndpointKept = z.object({ wasReadable: z.literal(true) }).partial();
-interface WebhookEndpointKept {
+export interface WebhookEndpointKept {
   /** A read of it succeeded once: a 404 now means that it is gone, not that reads are not offered. */
   wasReadable?: true | undefined;
 }
 
-interface LiveEndpoint {
+export interface LiveEndpoint {
   status: EndpointStatus;
 }
 

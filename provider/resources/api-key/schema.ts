@@ -131,12 +131,12 @@ export type ApiKeyKept = {
 };
 
 /** What one field can't see. Pure; judges what is known. */
-export function apiKeyProblems(args: Partial<ApiKeyArgs>, unknown: ReadonlySet<string>): Problem[] {
+export function apiKeyProblems(args: Partial<ApiKeyArgs>, unusable: ReadonlySet<string>): Problem[] {
   const problems: Problem[] = [];
   const refuse = (path: string, message: string): void => {
     problems.push({ path, message });
   };
-  if (args.type === "secret" && args.scopes === undefined && !unknown.has("scopes")) {
+  if (args.type === "secret" && args.scopes === undefined && !unusable.has("scopes")) {
     refuse("scopes", "is required for a secret key: without it the service grants every scope");
   }
   if (args.type === "publishable") {
@@ -159,7 +159,7 @@ export function apiKeyProblems(args: Partial<ApiKeyArgs>, unknown: ReadonlySet<s
     }
   }
   for (const name of ["adoptValue", "deleteAdopted"] as const) {
-    if (args[name] !== undefined && args.adoptId === undefined && !unknown.has("adoptId"))
+    if (args[name] !== undefined && args.adoptId === undefined && !unusable.has("adoptId"))
       refuse(name, "goes with adoptId");
   }
   return problems;
