@@ -5,6 +5,7 @@ const {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
   existsSync,
@@ -21,6 +22,7 @@ const { logFolder, manifest, modulesCache, outsideEnvironment, root } = require(
 const { startProgress } = require("./set-up/progress.js");
 
 const cache = join(modulesCache, "packed");
+const KEEP_MS = 3_600_000;
 
 /**
  * @typedef {object} Installation
@@ -45,6 +47,7 @@ async function packedTarball() {
   return withLock(join(cache, "tarballs.lock"), {}, async () => {
     if (existsSync(tarball)) return tarball;
     mkdirSync(join(cache, "tarballs"), { recursive: true });
+    removeOld(join(cache, "tarballs"), name);
     const fresh = mkdtempSync(join(cache, "packing-"));
     try {
       await npm("packing the package", ["pack", "--ignore-scripts", "--pack-destination", fresh], root, "pack");
@@ -74,8 +77,7 @@ async function installedProject(installation = {}) {
     const base = join(cache, "bases", way);
     if (!existsSync(base)) await install(wanted, tarball, base);
     mkdirSync(join(cache, "projects"), { recursive: true });
-    for (const old of readdirSync(join(cache, "projects")))
-      if (old.startsWith(`${way}-`)) rmSync(join(cache, "projects", old), { recursive: true, force: true });
+    removeOld(join(cache, "projects"), `${way}-`);
     const fresh = mkdtempSync(join(cache, "project-"));
     linkTree(base, fresh);
     await replacePackage(fresh, tarball, wanted.layout);
@@ -199,6 +201,17 @@ async function replacePackage(project, tarball, layout) {
   const log = join(logFolder, "packed-unpack.log");
   const outcome = await runCommand("tar", args, { cwd: project, env: process.env, log });
   if (outcome.code !== 0) throw failed("unpacking the packed package", explainOutcome("tar", outcome), log);
+}
+
+/**
+ * Clears away what earlier states of the sources left; another run may still be using what is younger than an hour.
+ * @param {string} folder
+ * @param {string} prefix
+ */
+function removeOld(folder, prefix) {
+  const names = readdirSync(folder).filter((name) => name.startsWith(prefix));
+  const old = names.filter((name) => Date.now() - statSync(join(folder, name)).ctimeMs > KEEP_MS);
+  for (const name of old) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 /** @param {string} folder */

@@ -73,7 +73,8 @@ function openLog(file, append) {
 function explainOutcome(name, outcome, count = 8) {
   if (outcome.missing !== undefined) return `there is no program "${outcome.missing}" on PATH`;
   const end = outcome.signal === null ? `ended with code ${outcome.code}` : `was ended by ${outcome.signal}`;
-  const tail = outcome.lines.filter((line) => line.trim() !== "").slice(-count);
+  const said = outcome.lines.filter((line) => line.trim() !== "");
+  const tail = said.slice(Math.max(0, said.length - count));
   return [`${name} ${end}${tail.length === 0 ? "" : ":"}`, ...tail].join("\n");
 }
 
