@@ -58,12 +58,16 @@ function sendLog(modules: EngineModules, severity: "INFO" | "WARNING", urn: stri
 /** Lines on the row of the resource; each line of a resource is said once in the life of the process. */
 export function engineVoice(said: Set<string>): (urn: string | undefined, label: string) => Voice {
   return (urn, label) => {
-    const once = async (severity: "INFO" | "WARNING", line: string): Promise<void> => {
-      const key = `${urn ?? label} ${line}`;
+    const once = async (severity: "INFO" | "WARNING", line: string, key: string): Promise<void> => {
       if (said.has(key)) return;
       said.add(key);
       await speak(severity, urn, label, line);
     };
-    return { info: (line) => once("INFO", line), warn: (line) => once("WARNING", line) };
+    const here = (line: string): string => `${urn ?? label} ${line}`;
+    return {
+      info: (line) => once("INFO", line, here(line)),
+      warn: (line) => once("WARNING", line, here(line)),
+      warnOnceARun: (line) => once("WARNING", line, line),
+    };
   };
 }

@@ -7,7 +7,9 @@ import { describeProblems } from "./configuration/problem.js";
 import { type ConfigureRequest, sourcesOf } from "./configuration/sources.js";
 import { engineVoice } from "./engine-voice.js";
 import { Refusal } from "./lifecycle/failure.js";
-import { type DynamicProvider, dynamicProvider, type Runtime } from "./lifecycle/provider.js";
+import { Memory } from "./lifecycle/memory.js";
+import { type DynamicProvider, dynamicProvider } from "./lifecycle/provider.js";
+import type { Run } from "./lifecycle/run.js";
 import { type ResourceClassName, resources } from "./resources/registry.js";
 
 /**
@@ -24,7 +26,7 @@ const say = (line: string): void => {
   process.stdout.write(`pulumi-payments: ${line}\n`);
 };
 
-const runtime: Runtime = {
+const run: Run = {
   // The platform caches a provider before its `configure` is awaited and goes on if it throws: so this neither waits nor throws.
   configure(request: ConfigureRequest | undefined) {
     if (read !== undefined) return;
@@ -33,7 +35,7 @@ const runtime: Runtime = {
   },
 
   configuration() {
-    runtime.configure(undefined);
+    run.configure(undefined);
     if (read && "configuration" in read) return read.configuration;
     const problems = read?.problems ?? [];
     if (problemsWereSaid)
@@ -53,9 +55,7 @@ const runtime: Runtime = {
   },
 
   voice,
-  claims: new Map(),
-  urns: new Map(),
-  heldIds: new Set(),
+  memory: new Memory(),
   clock: { now: () => new Date(), sleep: (ms) => sleep(ms).then(() => undefined) },
 };
 
@@ -67,5 +67,5 @@ export function provider(className: ResourceClassName): DynamicProvider {
       `this version of pulumi-payments has no resource ${className}; install the version that the stack was made with, or newer`,
     );
   }
-  return dynamicProvider(definition as Parameters<typeof dynamicProvider>[0], runtime);
+  return dynamicProvider(definition as Parameters<typeof dynamicProvider>[0], run);
 }

@@ -42,6 +42,8 @@ export interface Verdict {
   replaces: string[];
   warnings: string[];
   infos: string[];
+  /** Warnings that hold for more than this resource. */
+  runWarnings: string[];
   /** Why the preview must fail. */
   failure?: string;
 }
@@ -49,7 +51,13 @@ export interface Verdict {
 /** The one decision of a preview, for every resource. Pure. */
 export function decide(situation: Situation): Verdict {
   const { label, sight, comparison } = situation;
-  const verdict: Verdict = { changes: false, replaces: [], warnings: [], infos: [...(comparison.notes ?? [])] };
+  const verdict: Verdict = {
+    changes: false,
+    replaces: [],
+    warnings: [],
+    infos: [...(comparison.notes ?? [])],
+    runWarnings: [...(comparison.runWarnings ?? [])],
+  };
 
   if (sight === "unknown") {
     const reason = `the live state of ${label} could not be read: ${situation.why ?? "no reason given"}`;

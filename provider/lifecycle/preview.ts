@@ -1,3 +1,4 @@
+import { describeProblems } from "../configuration/problem.js";
 import type { Naming } from "./accounts.js";
 import { decide, type Replacing, type Situation, same, type Verdict } from "./decide.js";
 import { fieldMeta, type ReadInputs } from "./inputs.js";
@@ -49,7 +50,13 @@ export async function preview<Args extends Naming, Live, Kept extends object>(
   if (sight?.state === "absent") situation.why = sight.why;
   if (sight?.state === "unknown") situation.why = sight.error.message;
   if (protect) situation.protectedUrn = urn;
-  return decide(situation);
+  const verdict = decide(situation);
+  if (!verdict.changes || verdict.failure !== undefined || sight?.state === "unknown" || sight === undefined)
+    return verdict;
+  const problems = await definition.writeProblems(scene);
+  return problems.length === 0
+    ? verdict
+    : { ...verdict, failure: describeProblems("refused before anything is written:", problems) };
 }
 
 function createOnlyFields<Args, Live, Kept>(definition: ResourceDefinition<Args, Live, Kept>): Set<string> {

@@ -4,6 +4,7 @@ import type { Configuration } from "../configuration/configuration.js";
 import type { Connection } from "../configuration/connection.js";
 import type { Problem } from "../configuration/problem.js";
 import type { ResourceInput } from "./inputs.js";
+import type { Memory } from "./memory.js";
 
 /** What a resource works with: its account at the service, what the run was told, and a voice on its own row. */
 export interface Scene {
@@ -27,6 +28,8 @@ export interface Clock {
 export interface Voice {
   info(line: string): Promise<void>;
   warn(line: string): Promise<void>;
+  /** What many resources would say alike: once a run, whichever says it first. */
+  warnOnceARun(line: string): Promise<void>;
 }
 
 /** One way in which what is live is not what is wanted. */
@@ -47,6 +50,8 @@ export interface Comparison {
   differences: Difference[];
   /** What should be said and is no difference: said once a run. */
   notes?: string[];
+  /** What holds for the service or the account as a whole: warned about once a run. */
+  runWarnings?: string[];
   /** Why live state forbids what is declared; any of them fails the preview. */
   refusals?: string[];
 }
@@ -83,13 +88,10 @@ export interface ResourceDefinition<Args, Live, Kept> {
   problems(args: Partial<Args>, unusable: ReadonlySet<string>): Problem[];
   /** What no two resources of a stack may manage both, such as `adoptId key_1`. Pure. */
   claims(args: Partial<Args>): string[];
-  /** What is wrong with making this, by what is live now. Reads only; runs in preview. `heldIds`: ids that state holds. */
-  preconditions(
-    scene: Scene,
-    args: Partial<Args>,
-    resource: ResourceInput,
-    heldIds: ReadonlySet<string>,
-  ): Promise<Problem[]>;
+  /** What is wrong with making this, by what is live now. Reads only; runs in preview. */
+  preconditions(scene: Scene, args: Partial<Args>, resource: ResourceInput, memory: Memory): Promise<Problem[]>;
+  /** Why a write that is planned would be refused, by what is live now. Reads only; runs in preview. */
+  writeProblems(scene: Scene): Promise<Problem[]>;
   /** For a decision: from the shared snapshot. */
   observe(scene: Scene, id: string, stored: Stored<Kept>): Promise<Observation<Live>>;
   /** Live against wanted. Pure. Fields that are not known (absent from `args`) are not compared. */
@@ -98,7 +100,7 @@ export interface ResourceDefinition<Args, Live, Kept> {
   liveOf(stored: Stored<Kept>, id: string): Live;
   /** What a replacement of a missing object means for its users: a sentence. */
   readonly goneAdvice: string;
-  create(scene: Scene, args: Args, resource: ResourceInput, heldIds: ReadonlySet<string>): Promise<Made<Kept>>;
+  create(scene: Scene, args: Args, resource: ResourceInput, memory: Memory): Promise<Made<Kept>>;
   /** Makes the named fields as wanted; reads again first. Returns everything that state is to hold. */
   change(scene: Scene, id: string, args: Args, stored: Stored<Kept>, fields: ReadonlySet<string>): Promise<Made<Kept>>;
   /** What is kept for these arguments: a change of it alone is recorded without a write to the service. Pure. */

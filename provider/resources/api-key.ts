@@ -1,7 +1,7 @@
 import type { ApiKeyRecord } from "../api/contract/api-key.js";
 import type { ResourceDefinition, Stored } from "../lifecycle/resource.js";
 import { apiKeyUpdate, compareApiKey } from "./api-key/compare.js";
-import { apiKeyKeptFor, apiKeyPreconditions, createApiKey } from "./api-key/create.js";
+import { apiKeyKeptFor, apiKeyPreconditions, createApiKey, credentialProblems } from "./api-key/create.js";
 import { apiKeyLiveOf, apiKeyOutputsOf } from "./api-key/outputs.js";
 import {
   type ApiKeyArgs,
@@ -28,7 +28,8 @@ export const apiKey: ResourceDefinition<ApiKeyArgs, ApiKeyRecord, ApiKeyKept> = 
   kept: apiKeyKept,
   problems: apiKeyProblems,
   claims: ({ adoptId }) => (adoptId === undefined ? [] : [`adoptId ${adoptId}`]),
-  preconditions: (scene, args, _resource, heldIds) => apiKeyPreconditions(scene, args, heldIds),
+  preconditions: apiKeyPreconditions,
+  writeProblems: credentialProblems,
   observe: (scene, id, stored) => scene.account.apiKeys.observe(id, createdAtOf(stored)),
   compare: compareApiKey,
   liveOf: apiKeyLiveOf,

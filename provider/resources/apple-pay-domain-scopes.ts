@@ -135,7 +135,7 @@ export const applePayDomainScopes: ResourceDefinition<ApplePayDomainScopesArgs, 
   goneAdvice: "The scopes went with their key; they are set anew on the key that the program names.",
 
   async preconditions(scene, args) {
-    const problems = credentialProblems(await scene.account.apiKeys.all(), scene);
+    const problems = await credentialProblems(scene);
     if (args.apiKeyId === undefined) return problems;
     const sight = await observe(scene, args.apiKeyId);
     if (sight.state === "unknown") throw sight.error;
@@ -146,6 +146,7 @@ export const applePayDomainScopes: ResourceDefinition<ApplePayDomainScopesArgs, 
     return [...problems, ...messages.map((message) => ({ path: "apiKeyId", message }))];
   },
 
+  writeProblems: credentialProblems,
   observe,
   compare,
   liveOf: (stored, id) => ({

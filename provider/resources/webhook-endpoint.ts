@@ -122,14 +122,17 @@ export const webhookEndpoint: ResourceDefinition<WebhookEndpointArgs, LiveEndpoi
       differences,
       notes = [],
       refusals = [],
+      runWarnings = [],
     } = judgeEndpoint(args.endpointId, args.reenable, sight.live.status, scene.configuration);
     for (const { field: name, live, advice } of differences) {
       await scene.voice.warn(`${name} is ${JSON.stringify(live)}. ${advice ?? ""}`);
     }
     for (const note of notes) await scene.voice.info(note);
+    for (const line of runWarnings) await scene.voice.warnOnceARun(line);
     return refusals.map((message) => ({ path: "endpointId", message }));
   },
 
+  writeProblems: async () => [],
   observe,
   compare,
   liveOf: (stored) => ({ status: (stored.outputs.status ?? "unknown") as EndpointStatus }),

@@ -1,4 +1,3 @@
-import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import { everyScope } from "../../api/contract/scope.js";
 import type { Problem } from "../../configuration/problem.js";
 import { show } from "../../lifecycle/decide.js";
@@ -6,6 +5,7 @@ import { Refusal } from "../../lifecycle/failure.js";
 import { generatedName, randomPart } from "../../lifecycle/generated-name.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
 import { createOnce } from "../../lifecycle/lost-create.js";
+import type { Memory } from "../../lifecycle/memory.js";
 import type { Made, Scene, Stored } from "../../lifecycle/resource.js";
 import { apiKeyUpdate, compareApiKey } from "./compare.js";
 import { apiKeyOutputsOf } from "./outputs.js";
@@ -13,9 +13,14 @@ import type { ApiKeyArgs, ApiKeyKept } from "./schema.js";
 
 const nothingStored: Stored<ApiKeyKept> = { outputs: {}, kept: {} };
 
-/** An id that state holds already was adopted (or made) before: a replacement makes a key of its own. */
-function adoptedId(args: Partial<ApiKeyArgs>, heldIds: ReadonlySet<string>): string | undefined {
-  return args.adoptId !== undefined && !heldIds.has(args.adoptId) ? args.adoptId : undefined;
+/** An id that state holds for this resource already was adopted before: a replacement makes a key of its own. */
+function adoptedId(args: Partial<ApiKeyArgs>, resource: ResourceInput, memory: Memory): string | undefined {
+  const { adoptId } = args;
+  if (adoptId === undefined) return undefined;
+  const holder = memory.holder("ApiKey", adoptId);
+  if (holder === undefined) return adoptId;
+  if (holder === resource.urn || holder === "") return undefined;
+  throw new Refusal(`API key ${adoptId} can't be adopted: ${holder} of this stack holds it already`);
 }
 
 /** What is kept for these arguments beside what is kept for life. Pure. */
@@ -31,10 +36,11 @@ export function apiKeyKeptFor(args: Partial<ApiKeyArgs>, kept: Partial<ApiKeyKep
 export async function apiKeyPreconditions(
   scene: Scene,
   args: Partial<ApiKeyArgs>,
-  heldIds: ReadonlySet<string>,
+  resource: ResourceInput,
+  memory: Memory,
 ): Promise<Problem[]> {
-  const adoptId = adoptedId(args, heldIds);
-  if (adoptId === undefined) return credentialProblems(await scene.account.apiKeys.all(), scene);
+  const adoptId = adoptedId(args, resource, memory);
+  if (adoptId === undefined) return credentialProblems(scene);
   const sight = await scene.account.apiKeys.observe(adoptId);
   if (sight.state === "unknown") throw sight.error;
   if (sight.state === "absent") {
@@ -60,7 +66,8 @@ export async function apiKeyPreconditions(
 }
 
 /** Where the credential's own key is known, it is seen before a write whether it may write. */
-export function credentialProblems(keys: readonly ApiKeyRecord[], scene: Scene): Problem[] {
+export async function credentialProblems(scene: Scene): Promise<Problem[]> {
+  const keys = await scene.account.apiKeys.all();
   const own = keys.find((key) => key.id === scene.connection.apiKeyId);
   if (own === undefined || own.type === "publishable") return [];
   if (own.scopes.includes(everyScope) || own.scopes.includes("api_keys:write")) return [];
@@ -72,9 +79,9 @@ export async function createApiKey(
   scene: Scene,
   args: ApiKeyArgs,
   resource: ResourceInput,
-  heldIds: ReadonlySet<string>,
+  memory: Memory,
 ): Promise<Made<ApiKeyKept>> {
-  const adoptId = adoptedId(args, heldIds);
+  const adoptId = adoptedId(args, resource, memory);
   return adoptId === undefined ? makeKey(scene, args, resource) : adoptKey(scene, args, adoptId);
 }
 

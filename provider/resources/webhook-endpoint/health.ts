@@ -33,10 +33,14 @@ export function judgeEndpoint(
     return { differences: [], notes: [`webhook endpoint ${id} is pending: active at its next delivery`] };
   }
   if (status === "unknown") {
-    const line = `the status of webhook endpoint ${id} is not known: the service offers no read of endpoints`;
-    if (rules.requireEndpointRead)
-      return { differences: [], refusals: [`${line}, and payments:requireEndpointRead is set`] };
-    return { differences: [], notes: [`${line}. It is neither clean nor drift.`] };
+    const line = "the service offers no read of webhook endpoints, so their status is not known";
+    if (rules.requireEndpointRead) {
+      return {
+        differences: [],
+        refusals: [`webhook endpoint ${id}: ${line}, and payments:requireEndpointRead is set`],
+      };
+    }
+    return { differences: [], runWarnings: [`${line}: neither clean nor drift`] };
   }
   const repairable = mayReenable(policy, status);
   const advice = repairable

@@ -1,0 +1,81 @@
+import type { Problem } from "../configuration/problem.js";
+import { type Naming, place } from "./accounts.js";
+import { fieldMeta, type Properties, type ReadInputs, type ResourceInput } from "./inputs.js";
+import type { ResourceDefinition, Scene } from "./resource.js";
+import type { Stage } from "./stage.js";
+
+export interface CheckFailure {
+  property: string;
+  reason: string;
+}
+
+/** All problems of the inputs at once, each with its path; for a new object also what stands against it live. */
+export async function check<Args extends Naming, Live, Kept extends object>(
+  stage: Stage<Args, Live, Kept>,
+  olds: Properties,
+  news: Properties,
+): Promise<{ inputs: Properties; failures: CheckFailure[] }> {
+  const { definition, run } = stage;
+  const configuration = run.configuration();
+  const read = stage.read(news);
+  run.memory.rememberUrn(read.resource);
+  const problems = [...read.problems, ...definition.problems(read.known, read.unusable), ...claimProblems(stage, read)];
+  const placed = isPlaceable(read) ? place(configuration, read.known) : undefined;
+  if (placed && "problems" in placed) problems.push(...placed.problems);
+  const isNew = Object.keys(olds).length === 0;
+  if (isNew && problems.length === 0 && placed && "connection" in placed && configuration.driftCheck !== "off") {
+    const scene = stage.scene(placed, read.resource.urn, definition.noun);
+    problems.push(...(await preconditions(stage, scene, read)));
+  }
+  const inputs = { ...news, ...read.known, __resource: keptResource(read.resource) };
+  // The engine can't carry undefined.
+  return {
+    inputs: JSON.parse(JSON.stringify(inputs)) as Properties,
+    failures: problems.map((problem) => failureOf(definition.args, problem)),
+  };
+}
+
+/** Whether the inputs tell yet where the object is to live. */
+export function isPlaceable({ unusable }: { unusable: ReadonlySet<string> }): boolean {
+  return !unusable.has("accountId") && !unusable.has("profile");
+}
+
+/** What state keeps of what the SDK class told: never the urn, which stands there anyway, and nothing that says nothing. */
+function keptResource({ urn: _, ...resource }: ResourceInput): Properties {
+  const told = Object.entries(resource).filter(([, value]) => value && !(Array.isArray(value) && value.length === 0));
+  return Object.fromEntries(told);
+}
+
+function claimProblems<Args extends Naming, Live, Kept extends object>(
+  { definition, run }: Stage<Args, Live, Kept>,
+  { known, resource }: ReadInputs<Args>,
+): Problem[] {
+  return definition.claims(known).flatMap((claim) => {
+    const holder = run.memory.claim(claim, resource.urn);
+    if (holder === undefined) return [];
+    return [{ path: claim.split(" ")[0]!, message: `${claim} is managed by ${holder} of this stack already` }];
+  });
+}
+
+async function preconditions<Args extends Naming, Live, Kept extends object>(
+  { definition, run }: Stage<Args, Live, Kept>,
+  scene: Scene,
+  read: ReadInputs<Args>,
+): Promise<Problem[]> {
+  try {
+    return await definition.preconditions(scene, read.known, read.resource, run.memory);
+  } catch (error) {
+    if (scene.configuration.driftCheck === "strict") throw error;
+    await scene.voice.warn(`what is live could not be looked at: ${(error as Error).message}`);
+    return [];
+  }
+}
+
+/** The engine prints the value of a property that a failure names, so a secret one goes unnamed. */
+function failureOf(args: ResourceDefinition<unknown, unknown, unknown>["args"], problem: Problem): CheckFailure {
+  const { path, message, fix } = problem;
+  const schema = args.shape[path.split(/[.[]/)[0] ?? ""];
+  const reason = fix === undefined ? message : `${message} (${fix})`;
+  const named = schema !== undefined && !fieldMeta(schema).secret;
+  return named ? { property: path, reason } : { property: "", reason: `${path}: ${reason}` };
+}

@@ -1,0 +1,18 @@
+import type { PaymentService } from "../api/service.js";
+import type { Configuration } from "../configuration/configuration.js";
+import type { Connection } from "../configuration/connection.js";
+import type { ConfigureRequest } from "../configuration/sources.js";
+import type { Memory } from "./memory.js";
+import type { Clock, Voice } from "./resource.js";
+
+/** The edges of one provider process: what it was told, whom it asks, where it speaks. */
+export interface Run {
+  configure(request: ConfigureRequest | undefined): void;
+  /** Throws Refusal with every problem while the configuration is wrong or was never given. */
+  configuration(): Configuration;
+  service(connection: Connection): PaymentService;
+  /** Lines on the row of the resource, or, with no urn, on the stack's. */
+  voice(urn: string | undefined, label: string): Voice;
+  memory: Memory;
+  clock: Clock;
+}

@@ -1,0 +1,74 @@
+import { PaymentServiceError } from "../api/errors.js";
+import type { Connection } from "../configuration/connection.js";
+import { describeProblems } from "../configuration/problem.js";
+import { type Naming, place, placeStored, sceneOf } from "./accounts.js";
+import { failureFrom, Refusal } from "./failure.js";
+import { judgeHome } from "./home.js";
+import { type Properties, type ReadInputs, readInputs } from "./inputs.js";
+import type { ResourceDefinition, Scene } from "./resource.js";
+import type { Run } from "./run.js";
+import type { Home, Placement } from "./state.js";
+
+/** What every method of a provider does before its own work: read inputs, find the account, guard it, fail readably. */
+export class Stage<Args extends Naming, Live, Kept extends object> {
+  /** The last connection that a method of this resource used: its error says where the credential came from. */
+  #connection: Connection | undefined;
+
+  constructor(
+    readonly definition: ResourceDefinition<Args, Live, Kept>,
+    readonly run: Run,
+  ) {}
+
+  label(id: string): string {
+    return `${this.definition.noun} ${id}`;
+  }
+
+  /** Every method fails in the form that the platform shows best. */
+  async guard<Result>(subject: string, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      throw failureFrom(subject, this.#explain(error));
+    }
+  }
+
+  /** refresh and destroy run with the configuration of the last `up`: a refused credential may only be an old one. */
+  #explain(error: unknown): unknown {
+    if (!PaymentServiceError.isInstance(error) || error.code !== "unauthorized" || !this.#connection) return error;
+    const { credentialVariable, credentialKey } = this.#connection;
+    return new Refusal(
+      `${error.message}\nThe credential came from ${credentialKey} or ${credentialVariable}. refresh and destroy run with the configuration of the last 'pulumi up': if the key was rotated since, run this with ${credentialVariable}=<the new key>.`,
+    );
+  }
+
+  read(inputs: Properties): ReadInputs<Args> {
+    const result = readInputs<Args>(this.definition.args, inputs);
+    return { ...result, resource: { ...result.resource, urn: this.run.memory.urnOf(result.resource) } };
+  }
+
+  scene(placement: Placement, urn: string | undefined, label: string): Scene {
+    const { run } = this;
+    this.#connection = placement.connection;
+    const service = run.service(placement.connection);
+    return sceneOf(placement, service, run.configuration(), run.voice(urn, label), run.clock);
+  }
+
+  /** Where the program wants the object. */
+  wanted(read: ReadInputs<Args>): Placement {
+    const placed = place(this.run.configuration(), read.known);
+    if ("problems" in placed) throw new Refusal(describeProblems("the account can't be told:", placed.problems));
+    return placed;
+  }
+
+  /** The way to what state holds, or a refusal: nothing is read or written at another service than state was made with. */
+  held(home: Home, wanted?: { accountNamed: boolean }): Placement & { rehome: boolean } {
+    const configuration = this.run.configuration();
+    const placed = placeStored(configuration, home);
+    if ("problems" in placed) {
+      throw new Refusal(describeProblems("state was made with an account that is not configured:", placed.problems));
+    }
+    const judged = judgeHome(home, placed.connection, configuration.rehome, wanted);
+    if (judged.verdict === "refused") throw new Refusal(judged.why);
+    return { ...placed, rehome: judged.verdict === "rehome" };
+  }
+}
