@@ -6,6 +6,7 @@ const { engineCache, logFolder, platform } = require("../places.js");
 const { buildFromModules } = require("./build.js");
 const { fromCache } = require("./cache.js");
 const { download } = require("./download.js");
+const { placeLauncher } = require("./launcher.js");
 const { onPath } = require("./path.js");
 const { askVersion, flawOf, isAtLeast, OLDEST_ENGINE, pinnedEngineVersion } = require("./version.js");
 
@@ -40,9 +41,10 @@ async function ensureEngine(options = {}) {
     const log = join(logFolder, `engine-${way}.log`);
     const context = { ...options, env, version, target, log, background };
     try {
-      return way in quickWays
-        ? await quickWays[/** @type {"path"} */ (way)](context)
-        : await make(way, context, reasons);
+      const quick = quickWays[/** @type {keyof quickWays} */ (way)];
+      const folder = quick === undefined ? await make(way, context, reasons) : await quick(context);
+      if (way !== "path") placeLauncher(folder);
+      return folder;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       reasons.push(`${way}: ${reason}${way in slowWays ? ` (log: ${log})` : ""}`);

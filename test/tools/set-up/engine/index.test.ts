@@ -46,6 +46,13 @@ test("a second run builds nothing", async () => {
   expect(builds()).toHaveLength(2);
 });
 
+test("an engine of ours has the launcher of dynamic providers beside it, as a release has", async () => {
+  checkout.engine("3.259.0", checkout.target);
+  checkout.write("node_modules/@pulumi/pulumi/pulumi-resource-pulumi-nodejs", "#!/bin/sh\n");
+  await checkout.ensureEngine({ PAYMENTS_ENGINE: "cache" });
+  expect(readdirSync(checkout.target)).toContain("pulumi-resource-pulumi-nodejs");
+});
+
 test("the engine that the user has on PATH is used untouched", async () => {
   checkout.engine("3.227.0", checkout.bin);
   const found = await checkout.ensureEngine();
