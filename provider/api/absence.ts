@@ -10,8 +10,8 @@ export interface FirstMiss {
 
 export interface MissingInput {
   /** The earliest walk that lacked the key, and the latest one, which lacks it too; the same one at first. */
-  first: Pick<Walk, "endedMs">;
-  latest: Pick<Walk, "beganMs">;
+  first: Pick<Walk, "number" | "endedMs">;
+  latest: Pick<Walk, "number" | "beganMs">;
   firstMiss: FirstMiss;
   absenceConfirmMs: number;
   newKeyGraceMs: number;
@@ -25,7 +25,8 @@ export function judgeMissing(input: MissingInput): { absent: true } | { absent: 
   const confirmedFromMs = input.first.endedMs + input.absenceConfirmMs;
   const grownUpAtMs = input.firstMiss.atMs + Math.max(0, input.newKeyGraceMs - input.firstMiss.ageMs);
   const lookAgainAtMs = Math.max(confirmedFromMs, grownUpAtMs);
-  return input.latest.beganMs >= lookAgainAtMs ? { absent: true } : { absent: false, lookAgainAtMs };
+  const lookedTwice = input.latest.number > input.first.number;
+  return lookedTwice && input.latest.beganMs >= lookAgainAtMs ? { absent: true } : { absent: false, lookAgainAtMs };
 }
 
 /**

@@ -101,7 +101,8 @@ function notStarted(attempt: Attempt): PaymentServiceError {
   return new PaymentServiceError({
     code: "rate-limited",
     attempt,
-    reason: "not sent, since earlier answers asked to wait longer than the time of this operation",
+    reason:
+      "not sent, since its turn would not have come in time: the service asked everybody to wait, or many are waiting",
     advice: "Try again later, or raise totalMs of payments:timeouts.",
   });
 }

@@ -55,7 +55,7 @@ export interface FailureContext {
   status?: number;
 }
 
-/** Names what an error of node or undici means. Pure; decides by codes, never by messages. */
+/** Names what an error of node or undici means. Pure; decides by codes and names, never by messages. */
 export function failureOf(error: unknown, context: FailureContext): Failure {
   const code = codeOf(error);
   const failure: Failure = {
@@ -73,6 +73,7 @@ function kindOf(error: unknown, code: string | undefined, context: FailureContex
     const kinds = new Set(error.errors.map((each) => kindOf(each, codeOf(each), context)));
     return kinds.size === 1 ? [...kinds][0]! : "network";
   }
+  if ((error as Error | undefined)?.name === "HTTPParserError") return "protocol";
   if (code === undefined) return "network";
   if (certificateCodes.has(code)) return "certificate";
   const known = kindsByCode[code];
@@ -84,7 +85,6 @@ function kindOf(error: unknown, code: string | undefined, context: FailureContex
   ) {
     return "tls";
   }
-  if (code.startsWith("HPE_")) return "protocol";
   if (resetCodes.has(code)) return context.status === undefined ? "reset" : "truncated";
   return code === "ETIMEDOUT" ? "connect-timeout" : "network";
 }

@@ -26,6 +26,8 @@ export interface ListedKey {
   problem?: string;
   /** Set where `record` is missing and the name could still be read. */
   name?: string | undefined;
+  /** True where no list showed it yet, and it is known only because this process has just created it. */
+  unlisted?: true;
 }
 
 export interface KeyPage extends ListPage<ListedKey> {

@@ -48,13 +48,15 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
   const search = async (
     id: string,
     lookup: ApiKeyLookup | undefined,
+    ownCreationCounts: boolean,
     firstWalk: () => Promise<Walk>,
   ): Promise<Observation<ApiKeyRecord>> => {
     if (snapshot.deletedByUs(id)) return { state: "absent", why: "this run deleted it" };
     let walk = await firstWalk();
     let first: Walk | undefined;
     for (;;) {
-      const key = snapshot.find(id, walk);
+      const known = snapshot.find(id, walk);
+      const key = known?.unlisted && !ownCreationCounts ? undefined : known;
       if (key?.record !== undefined) {
         firstMisses.delete(id);
         return { state: "found", live: key.record };
@@ -75,7 +77,7 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
           why: `two consistent readings of the list of account ${accountId}, ${seconds(settings.absenceConfirmMs)} or more apart, do not show it`,
         };
       }
-      walk = await snapshot.walkNotBefore(judged.lookAgainAtMs, sayWait);
+      walk = await snapshot.walkNotBefore(judged.lookAgainAtMs, walk, sayWait);
     }
   };
 
@@ -90,14 +92,14 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
   };
 
   return {
-    observe: (id, lookup) => unknownIfThrown(parts, id, () => search(id, lookup, () => snapshot.current())),
+    observe: (id, lookup) => unknownIfThrown(parts, id, () => search(id, lookup, true, () => snapshot.current())),
     observeNow: (id, lookup) =>
       unknownIfThrown(parts, id, async () => {
         if (snapshot.deletedByUs(id)) return { state: "absent", why: "this run deleted it" };
         const ticket = snapshot.ticket();
         const live = await inWindow(id);
         if (live !== undefined) return { state: "found", live };
-        return search(id, lookup, () => snapshot.walkAfter(ticket));
+        return search(id, lookup, false, () => snapshot.walkAfter(ticket));
       }),
     findByNameNow: async (name) => {
       const calledMs = edges.monotonicMs();
@@ -105,7 +107,7 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
       const found = named(name, first);
       if (found.length > 0) return found;
       const againMs = Math.max(first.endedMs + settings.absenceConfirmMs, calledMs + settings.newKeyGraceMs);
-      return named(name, await snapshot.walkNotBefore(againMs, sayWait));
+      return named(name, await snapshot.walkNotBefore(againMs, first, sayWait));
     },
   };
 

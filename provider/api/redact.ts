@@ -6,7 +6,7 @@ const secretPair =
   /(["']?)((?:[\w.-]*[-_.])?(?:value|secret|token|password|credential|authorization|(?:api)?[-_]?key))\1(\s*[:=]\s*)("(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s,;}&<]+)/gi;
 
 /** Shapes of values that services of this kind hand out, and runs that no word of a sentence has. */
-const keyShape = /\b(?:sk|pk|rk|whsec|secret|sec|live|test)[-_][A-Za-z0-9_-]{4,}/gi;
+const keyShape = /\b(?:(?:sk|pk|rk|whsec)[-_][A-Za-z0-9_-]{4,}|(?:secret|sec|live|test)[-_][A-Za-z0-9_-]{12,})/gi;
 const longRun = /[A-Za-z0-9_+=~-]{20,}/g;
 
 export interface Redactor {

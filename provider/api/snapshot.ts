@@ -38,8 +38,11 @@ export interface Snapshot {
   ticket(): number;
   /** A walk that began after the ticket was taken. */
   walkAfter(ticket: number): Promise<Walk>;
-  /** A walk that began at this local time or later; `onWait` is called once for all who wait for it together. */
-  walkNotBefore(ms: number, onWait: (waitMs: number) => void): Promise<Walk>;
+  /**
+   * A walk after this one that began at this local time or later; `onWait` is called once for all who wait for it
+   * together.
+   */
+  walkNotBefore(ms: number, after: Walk, onWait: (waitMs: number) => void): Promise<Walk>;
   /** The last walk that ended at least `absenceConfirmMs` before this one began, if it is known. */
   earlierThan(walk: Walk): Walk | undefined;
   /** The keys of a walk, corrected by what this process knows better, newest first. */
@@ -66,7 +69,7 @@ export function createSnapshot(
   let latest: Walk | undefined;
   let earlier: Walk | undefined;
   let failed: { error: unknown; untilMs: number } | undefined;
-  let scheduled: { notBeforeMs: number; promise: Promise<Walk> } | undefined;
+  let scheduled: { notBeforeMs: number; after: number; promise: Promise<Walk> } | undefined;
   const own = new Map<string, OwnKnowledge>();
   let views = new WeakMap<Walk, { list: readonly ListedKey[]; byId: ReadonlyMap<string, ListedKey> }>();
 
@@ -114,7 +117,10 @@ export function createSnapshot(
     }
   };
 
-  const wait = async (plan: { notBeforeMs: number }): Promise<Walk> => {
+  const serves = (plan: { notBeforeMs: number; after: number }): boolean =>
+    latest !== undefined && latest.number > plan.after && latest.beganMs >= plan.notBeforeMs;
+
+  const wait = async (plan: { notBeforeMs: number; after: number }): Promise<Walk> => {
     let reachedMs = edges.monotonicMs();
     // Others may put it off while we wait: one walk for all of them.
     while (reachedMs < plan.notBeforeMs) {
@@ -124,7 +130,7 @@ export function createSnapshot(
     }
     scheduled = undefined;
     while (running !== undefined) await running.promise.catch(() => undefined);
-    if (latest !== undefined && latest.beganMs >= plan.notBeforeMs) return latest;
+    if (serves(plan)) return latest!;
     return begin(plan.notBeforeMs);
   };
 
@@ -152,15 +158,16 @@ export function createSnapshot(
     },
     ticket: () => begun,
     walkAfter,
-    walkNotBefore: (notBeforeMs, onWait) => {
-      if (latest !== undefined && latest.beganMs >= notBeforeMs) return Promise.resolve(latest);
+    walkNotBefore: (notBeforeMs, { number: after }, onWait) => {
+      if (serves({ notBeforeMs, after })) return Promise.resolve(latest!);
       if (scheduled !== undefined) {
         scheduled.notBeforeMs = Math.max(scheduled.notBeforeMs, notBeforeMs);
+        scheduled.after = Math.max(scheduled.after, after);
         return scheduled.promise;
       }
       const waitMs = notBeforeMs - edges.monotonicMs();
       if (waitMs > 0) onWait(waitMs);
-      const plan = { notBeforeMs };
+      const plan = { notBeforeMs, after };
       scheduled = Object.assign(plan, { promise: wait(plan) });
       return scheduled.promise;
     },
@@ -210,7 +217,7 @@ function corrected(walk: Walk, own: ReadonlyMap<string, OwnKnowledge>, newKeyGra
     if (known.deleted || known.created === undefined || walk.ids.has(id)) continue;
     const { created } = known;
     const mayLag = walk.number <= created.walksBegun || walk.beganMs - created.atMs < newKeyGraceMs;
-    if (mayLag) unlisted.push({ id, record: known.record });
+    if (mayLag) unlisted.push({ id, record: known.record, unlisted: true });
   }
   return [...unlisted.reverse(), ...list];
 }

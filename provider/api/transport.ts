@@ -24,6 +24,9 @@ export interface Transport {
   close(): Promise<void>;
 }
 
+/** Longer ones than this fire at once, in milliseconds. */
+const timerMaxMs = 2 ** 31 - 1;
+
 /** What a header can carry (RFC 9110): visible ASCII. Spaces and line breaks are what pasting leaves behind. */
 const headerText = /^[\x21-\x7e]+$/;
 
@@ -39,7 +42,7 @@ export function createTransport(settings: ConnectionSettings, serviceUrl: string
     if (connections === undefined)
       return unsendable("the address of the proxy (HTTPS_PROXY, HTTP_PROXY) cannot be used");
     const outOfTime = new AbortController();
-    const timer = setTimeout(() => outOfTime.abort(), Math.max(0, request.budgetMs));
+    const timer = setTimeout(() => outOfTime.abort(), Math.min(timerMaxMs, request.budgetMs));
     let status: number | undefined;
     try {
       const response = await connections.dispatcher.request(

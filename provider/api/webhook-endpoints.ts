@@ -59,7 +59,7 @@ export function createWebhookEndpoints(caller: Caller, accountId: string): Webho
 
   return {
     observe: async (id, known) => {
-      if (noReadOffered !== undefined) return { state: "unreadable", why: noReadOffered };
+      if (noReadOffered !== undefined && !known?.wasReadable) return { state: "unreadable", why: noReadOffered };
       try {
         return await read(id);
       } catch (error) {

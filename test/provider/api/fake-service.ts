@@ -12,7 +12,7 @@ export interface SeenRequest {
   body: string;
 }
 
-export type Script = (request: SeenRequest, response: ServerResponse, socket: Socket) => void | Promise<void>;
+export type Script = (request: SeenRequest, response: ServerResponse, socket: Socket) => unknown;
 
 export interface ScriptedServer {
   url: string;

@@ -22,18 +22,22 @@ export interface TestEdges extends Edges {
   said: string[];
   slept: number[];
   advance(ms: number): void;
+  /** Done each time somebody begins to wait. */
+  whenWaiting(run: () => void): void;
 }
 
 export function testEdges(random = 0.5): TestEdges {
   let nowMs = 1_000_000;
   const said: string[] = [];
   const slept: number[] = [];
+  const waiting: (() => void)[] = [];
   return {
     said,
     slept,
     monotonicMs: () => nowMs,
     sleep: async (ms) => {
       slept.push(ms);
+      for (const run of waiting) run();
       const targetMs = nowMs + ms;
       // Let everything that is already under way go first, as a real wait would.
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -45,6 +49,9 @@ export function testEdges(random = 0.5): TestEdges {
     },
     advance: (ms) => {
       nowMs += ms;
+    },
+    whenWaiting: (run) => {
+      waiting.push(run);
     },
   };
 }

@@ -1,0 +1,183 @@
+import type { ApiKeyRecord } from "../../../provider/api/contract/api-key.js";
+import type { KeyListing } from "../../../provider/api/key-list.js";
+import { createSnapshot } from "../../../provider/api/snapshot.js";
+import { testEdges } from "./support.js";
+
+const record = (id: string, name = id): ApiKeyRecord => ({ id, name, type: "secret", scopes: ["*"] });
+const settings = { snapshotMaxAgeMs: 30_000, absenceConfirmMs: 5_000, newKeyGraceMs: 15_000 };
+
+/** A list that is read when its walk is let go. */
+function setup(...ids: string[]) {
+  const list = ids.map((id) => record(id));
+  const edges = testEdges();
+  let walks = 0;
+  let gate: Promise<void> | undefined;
+  let trouble: Error | undefined;
+  const walk = async (): Promise<KeyListing> => {
+    walks += 1;
+    const listing = { keys: list.map((each) => ({ id: each.id, record: each })) };
+    await gate;
+    if (trouble !== undefined) throw trouble;
+    return listing;
+  };
+  const snapshot = createSnapshot(walk, settings, edges);
+  const hold = () => {
+    let release = (): void => undefined;
+    gate = new Promise((resolve) => {
+      release = resolve;
+    });
+    return () => {
+      gate = undefined;
+      release();
+    };
+  };
+  return {
+    list,
+    edges,
+    snapshot,
+    hold,
+    walks: () => walks,
+    fail: (error?: Error) => {
+      trouble = error;
+    },
+    idsNow: async () => snapshot.keysOf(await snapshot.current()).map((key) => key.id),
+  };
+}
+
+describe("one walk for all", () => {
+  test("whoever asks while a walk is under way or fresh shares it", async () => {
+    const { snapshot, walks, edges } = setup("a");
+    await Promise.all(Array.from({ length: 50 }, () => snapshot.current()));
+    edges.advance(30_000);
+    await snapshot.current();
+    expect(walks()).toBe(1);
+    edges.advance(1);
+    await snapshot.current();
+    expect(walks()).toBe(2);
+  });
+
+  test("a walk after a ticket began after it: the one under way does not count, the next is shared", async () => {
+    const { snapshot, walks, hold } = setup("a");
+    const release = hold();
+    const early = snapshot.current();
+    const ticket = snapshot.ticket();
+    const late = Promise.all(Array.from({ length: 5 }, () => snapshot.walkAfter(ticket)));
+    release();
+    expect((await early).number).toBe(1);
+    expect((await late).map((walk) => walk.number)).toEqual([2, 2, 2, 2, 2]);
+    expect(walks()).toBe(2);
+  });
+
+  test("those who wait for different times share one walk at the latest of them, and one line", async () => {
+    const { snapshot, walks, edges } = setup("a");
+    const first = await snapshot.current();
+    const lines: number[] = [];
+    const atMs = edges.monotonicMs();
+    const shared = await Promise.all(
+      [5_000, 9_000, 7_000].map((ms) => snapshot.walkNotBefore(atMs + ms, first, (waitMs) => lines.push(waitMs))),
+    );
+    expect(shared.map((walk) => [walk.number, walk.beganMs])).toEqual(Array(3).fill([2, atMs + 9_000]));
+    expect(lines).toEqual([5_000]);
+    expect(walks()).toBe(2);
+  });
+
+  test("a failure is shared by those who ask together, and by those who come within the time that it took", async () => {
+    const { snapshot, walks, edges, fail, hold } = setup("a");
+    fail(new Error("down"));
+    const release = hold();
+    const together = [snapshot.current(), snapshot.current()];
+    edges.advance(20_000);
+    release();
+    for (const outcome of await Promise.allSettled(together)) expect(outcome.status).toBe("rejected");
+    edges.advance(19_999);
+    await expect(snapshot.current()).rejects.toThrow("down");
+    expect(walks()).toBe(1);
+    fail();
+    edges.advance(1);
+    expect((await snapshot.current()).number).toBe(2);
+  });
+
+  test("after a failure that took no time the next one asks again", async () => {
+    const { snapshot, fail } = setup("a");
+    fail(new Error("down"));
+    await expect(snapshot.current()).rejects.toThrow("down");
+    fail();
+    expect((await snapshot.current()).ids.has("a")).toBe(true);
+  });
+});
+
+describe("own writes", () => {
+  test("a key that was created stands in front, one that was deleted is gone, one that was changed is new", async () => {
+    const { snapshot, idsNow } = setup("c", "b", "a");
+    const walk = await snapshot.current();
+    snapshot.created(record("d"));
+    snapshot.created(record("e"));
+    snapshot.deleted("b");
+    snapshot.seen(record("a", "renamed"), snapshot.ticket());
+    expect(await idsNow()).toEqual(["e", "d", "c", "a"]);
+    expect(snapshot.find("a", walk)?.record?.name).toBe("renamed");
+    expect(snapshot.indexOf("c")).toBe(2);
+    expect(snapshot.indexOf("b")).toBeUndefined();
+  });
+
+  test("are not contradicted by a walk that was under way", async () => {
+    const { snapshot, hold } = setup("b", "a");
+    const release = hold();
+    const walking = snapshot.current();
+    snapshot.created(record("c"));
+    snapshot.deleted("b");
+    snapshot.seen(record("a", "renamed"), snapshot.ticket());
+    release();
+    expect(snapshot.keysOf(await walking).map((key) => [key.id, key.record?.name])).toEqual([
+      ["c", "c"],
+      ["a", "renamed"],
+    ]);
+  });
+
+  test("a later walk knows better what a key looks like, but not that one which we deleted is back", async () => {
+    const { snapshot, list, idsNow, edges } = setup("b", "a");
+    await snapshot.current();
+    snapshot.seen(record("a", "ours"), snapshot.ticket());
+    snapshot.deleted("b");
+    list[1] = record("a", "theirs");
+    edges.advance(30_001);
+    const walk = await snapshot.current();
+    expect(snapshot.find("a", walk)?.record?.name).toBe("theirs");
+    expect(await idsNow()).toEqual(["a"]);
+  });
+
+  test("a key that we created and changed is seen as changed, whatever an earlier walk saw of it", async () => {
+    const { snapshot, list } = setup();
+    snapshot.created(record("a", "first"));
+    list.push(record("a", "first"));
+    const walk = await snapshot.current();
+    snapshot.seen(record("a", "second"), snapshot.ticket());
+    expect(snapshot.find("a", walk)?.record?.name).toBe("second");
+  });
+
+  test("a created key that lists do not show is believed in for the grace, and then no more", async () => {
+    const { snapshot, idsNow, edges } = setup("a");
+    snapshot.created(record("b"));
+    expect(await idsNow()).toEqual(["b", "a"]);
+    edges.advance(14_999);
+    await snapshot.walkAfter(snapshot.ticket());
+    expect(await idsNow()).toEqual(["b", "a"]);
+    edges.advance(1);
+    await snapshot.walkAfter(snapshot.ticket());
+    expect(await idsNow()).toEqual(["a"]);
+  });
+});
+
+test("the earlier walk is one that ended long enough before, not just the last one", async () => {
+  const { snapshot, edges } = setup("a");
+  const first = await snapshot.current();
+  edges.advance(4_999);
+  const second = await snapshot.walkAfter(snapshot.ticket());
+  expect(snapshot.earlierThan(second)).toBeUndefined();
+  edges.advance(1);
+  await snapshot.walkAfter(snapshot.ticket());
+  edges.advance(5_000);
+  const fourth = await snapshot.walkAfter(snapshot.ticket());
+  expect(snapshot.earlierThan(fourth)!.number).toBeGreaterThanOrEqual(first.number);
+  expect(fourth.beganMs - snapshot.earlierThan(fourth)!.endedMs).toBeGreaterThanOrEqual(5_000);
+});
