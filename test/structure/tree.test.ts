@@ -22,12 +22,14 @@ test("a file of more than 300 lines says in its first lines why it is long", () 
   expect(long).toEqual([]);
 });
 
+// A folder as a whole is tested beside its files, under its own name: test/sandbox/admin/admin.test.ts.
 test("a test is where its source is: test/<path>.test.ts for <path>.ts, or for a folder <path>", () => {
   const tests = sourcesUnder("test").filter((file) => file.endsWith(".test.ts"));
   const mirrored = tests.filter((file) => !WHOLE_PRODUCT.includes(file.split("/")[1] ?? ""));
   const astray = mirrored.filter((file) => {
     const path = file.replace(/^test\//, "").replace(/(\.[a-z0-9-]+)*\.test\.ts$/, "");
-    return ![`${path}.ts`, `${path}.js`, path].some((source) => existsSync(join(root, source)));
+    const folder = path.replace(/\/([^/]+)\/\1$/, "/$1");
+    return ![`${path}.ts`, `${path}.js`, folder].some((source) => existsSync(join(root, source)));
   });
   expect(astray).toEqual([]);
 });
