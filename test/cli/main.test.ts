@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { endAll, run } from "./process";
+
+afterEach(endAll);
+
+test("--help lists the commands and how to learn about each", async () => {
+  const { code, stdout, stderr } = await run("--help").ended;
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(/Usage: pulumi-payments <command>/);
+  expect(stdout).toMatch(/ {2}sandbox +run a local payment service/);
+});
+
+test("without a command it shows the same help as an error", async () => {
+  const { code, stdout, stderr } = await run().ended;
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toBe((await run("--help").ended).stdout);
+});
+
+test("an unknown command is an error that names the near match", async () => {
+  const { code, stderr } = await run("sandbux").ended;
+  expect(code).toBe(1);
+  expect(stderr).toContain('no command "sandbux". Did you mean "sandbox"?');
+});
+
+test("--version prints the package's version", async () => {
+  const manifest = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as { version: string };
+  expect((await run("--version").ended).stdout).toBe(`${manifest.version}\n`);
+});
+
+test("a command's --help explains each of its options and shows examples", async () => {
+  const { code, stdout } = await run("sandbox", "--help").ended;
+  expect(code).toBe(0);
+  for (const flag of [
+    "port",
+    "host",
+    "data",
+    "clock",
+    "now",
+    "page-max",
+    "update-method",
+    "redaction",
+    "without",
+    "admin-token",
+    "egress",
+    "json",
+  ]) {
+    expect(stdout).toMatch(new RegExp(`^  --${flag} .*\\S`, "m"));
+  }
+  expect(stdout).toContain("(4010)");
+  expect(stdout).toContain("Examples:");
+});

@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createSandbox, ListenError, OptionsError } from "../../sandbox";
+import { start, stopAll } from "./harness";
+
+afterEach(stopAll);
+
+test("several sandboxes run at once, each with its own port, keys and accounts", async () => {
+  const [one, two] = await Promise.all([start(), start()]);
+  expect(one.url).not.toBe(two.url);
+  expect((await one.call("GET", "/v1/api-keys", { headers: { "payments-api-key": two.apiKey } })).status).toBe(401);
+  expect((await two.call("GET", "/v1/api-keys", { headers: { "payments-account": one.accountId } })).status).toBe(403);
+});
+
+test("advance and reset do in process what the admin interface does", async () => {
+  const sandbox = await start();
+  await sandbox.call("POST", "/v1/api-keys", { body: { type: "secret" } });
+  expect(await sandbox.advance({ seconds: 60 })).toMatchObject({
+    from: "2026-01-01T00:00:00.000Z",
+    to: "2026-01-01T00:01:00.000Z",
+  });
+  await sandbox.reset();
+  expect((await sandbox.call("GET", "/v1/api-keys")).body.total).toBe(0);
+  expect((await sandbox.admin("GET", "/clock")).body.now).toBe("2026-01-01T00:00:00.000Z");
+});
+
+test("a closed sandbox no longer answers, and may be closed again", async () => {
+  const sandbox = await start();
+  await sandbox.close();
+  await expect(sandbox.call("GET", "/v1/api-keys")).rejects.toThrow();
+  await sandbox.close();
+});
+
+test("options that cannot be used are all named", async () => {
+  const options = { port: -1, redaction: "blur", clock: "real", now: "2026-01-01T00:00:00Z", speed: 3 };
+  const error = await createSandbox(options as object).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(OptionsError);
+  expect((error as OptionsError).problems.map(({ option }) => option).sort()).toEqual([
+    "now",
+    "port",
+    "redaction",
+    "speed",
+  ]);
+});
+
+test("a port that is taken is refused with a way out", async () => {
+  const { url } = await start();
+  await expect(createSandbox({ port: Number(new URL(url).port) })).rejects.toThrow(ListenError);
+});
+
+describe("going on from a data file", () => {
+  let folder: string;
+  let data: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "sandbox-"));
+    data = join(folder, "p.db");
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("keeps clock, keys, endpoint states, events and snapshots, and gives later keys ids that were never used", async () => {
+    const first = await start({ data });
+    const made = (await first.call("POST", "/v1/api-keys", { body: { type: "secret", name: "kept" } })).body;
+    await first.admin("PATCH", `/webhook-endpoints/${first.webhookEndpointId}`, { status: "inactive" });
+    await first.admin("POST", "/events", { type: "t", account_id: first.accountId });
+    await first.advance({ seconds: 60 });
+    await first.admin("POST", "/snapshots/s");
+    await first.close();
+    const second = await start({ data });
+    expect([second.accountId, second.webhookEndpointId]).toEqual([first.accountId, first.webhookEndpointId]);
+    expect((await second.admin("GET", "/clock")).body.now).toBe("2026-01-01T00:01:00.000Z");
+    expect((await second.call("GET", "/v1/api-keys")).body.items).toEqual([
+      expect.objectContaining({ id: made.id, name: "kept" }),
+    ]);
+    expect((await second.call("GET", `/v1/webhook-endpoints/${second.webhookEndpointId}`)).body).toMatchObject({
+      status: "inactive",
+      url: expect.stringContaining(second.url),
+    });
+    expect((await second.call("GET", "/v1/events")).body.total).toBe(1);
+    expect((await second.call("POST", "/v1/api-keys", { body: { type: "secret" } })).body.id).not.toBe(made.id);
+    expect((await second.admin("POST", "/snapshots/s/restore")).status).toBe(200);
+  });
+
+  test("accepts the keys of all ready lines, also after a reset and a restored snapshot", async () => {
+    const first = await start({ data });
+    await first.admin("POST", "/snapshots/s");
+    await first.close();
+    const second = await start({ data });
+    const works = async () => {
+      const statuses = [];
+      for (const key of [first.apiKey, second.apiKey])
+        statuses.push((await second.call("GET", "/v1/api-keys", { headers: { "payments-api-key": key } })).status);
+      return statuses;
+    };
+    expect(await works()).toEqual([200, 200]);
+    await second.admin("POST", "/snapshots/s/restore");
+    expect(await works()).toEqual([200, 200]);
+    await second.reset();
+    expect(await works()).toEqual([200, 200]);
+  });
+
+  test("shows a working key although the one of the first ready line was deleted", async () => {
+    const first = await start({ data });
+    const [ready] = (await first.admin("GET", "/api-keys")).body;
+    await first.admin("DELETE", `/api-keys/${ready.id}`);
+    expect((await first.call("GET", "/v1/api-keys")).status).toBe(401);
+    await first.close();
+    const second = await start({ data });
+    expect((await second.call("GET", "/v1/api-keys")).status).toBe(200);
+    expect((await second.call("GET", "/v1/api-keys", { headers: { "payments-api-key": first.apiKey } })).status).toBe(
+      401,
+    );
+  });
+
+  test("with the seed that it was made with gives the same ready line, with another it is refused", async () => {
+    const first = await start({ data, seed: "s" });
+    await first.close();
+    const second = await start({ data, seed: "s" });
+    expect(second.apiKey).toBe(first.apiKey);
+    await second.close();
+    await expect(start({ data, seed: "t" })).rejects.toThrow("another seed");
+  });
+});
