@@ -44,7 +44,7 @@ async function speak(
 ): Promise<void> {
   if (engine === "not-tried") engine = connectToEngine();
   if (engine !== undefined && urn && (await sendLog(engine, severity, urn, line))) return;
-  process.stdout.write(`${label}: ${line}\n`);
+  process.stdout.write(line.includes(label) ? `${line}\n` : `${label}: ${line}\n`);
 }
 
 function sendLog(modules: EngineModules, severity: "INFO" | "WARNING", urn: string, line: string): Promise<boolean> {

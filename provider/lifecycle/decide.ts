@@ -55,8 +55,8 @@ export function decide(situation: Situation): Verdict {
     changes: false,
     replaces: [],
     warnings: [],
-    infos: [...(comparison.notes ?? [])],
-    runWarnings: [...(comparison.runWarnings ?? [])],
+    infos: [],
+    runWarnings: [],
   };
 
   if (sight === "unknown") {
@@ -76,6 +76,8 @@ export function decide(situation: Situation): Verdict {
     return verdict;
   }
 
+  verdict.infos.push(...(comparison.notes ?? []));
+  verdict.runWarnings.push(...(comparison.runWarnings ?? []));
   for (const { field, wanted, stored } of situation.replacing) {
     verdict.replaces.push(`${field}: ${show(stored)} -> ${show(wanted)}`);
   }
