@@ -40,17 +40,16 @@ export function createWebhookEndpoints(caller: Caller, accountId: string): Webho
     return { state: "found", live: { id, status: parsed.data.status } };
   };
 
-  const judge = (error: PaymentServiceError, wasReadable: boolean): WebhookEndpointObservation => {
-    const readsWork = aReadSucceeded || wasReadable;
+  const judge = (error: PaymentServiceError): WebhookEndpointObservation => {
     if (error.code === "not-found") {
-      return readsWork
+      return aReadSucceeded
         ? { state: "absent", why: "the service answers 404 for it, and reads others" }
         : {
             state: "unreadable",
             why: "the service answers 404 to every read of an endpoint so far, so it may offer none",
           };
     }
-    if (error.code === "method-not-allowed" && !readsWork) {
+    if (error.code === "method-not-allowed" && !aReadSucceeded) {
       noReadOffered = `the service offers no read of endpoints (it answers ${error.details.status})`;
       return { state: "unreadable", why: noReadOffered };
     }
@@ -59,12 +58,14 @@ export function createWebhookEndpoints(caller: Caller, accountId: string): Webho
 
   return {
     observe: async (id, known) => {
-      if (noReadOffered !== undefined && !known?.wasReadable) return { state: "unreadable", why: noReadOffered };
+      // What the caller knows of one endpoint holds for the account, so it is remembered for those that know nothing.
+      if (known?.wasReadable) aReadSucceeded = true;
+      if (noReadOffered !== undefined && !aReadSucceeded) return { state: "unreadable", why: noReadOffered };
       try {
         return await read(id);
       } catch (error) {
         if (!PaymentServiceError.isInstance(error)) throw error;
-        return judge(error, known?.wasReadable ?? false);
+        return judge(error);
       }
     },
     enable: async (id) => {
