@@ -19,6 +19,8 @@ export async function check<Args extends Naming, Live, Kept extends object>(
   const configuration = run.configuration();
   const read = stage.read(news);
   run.memory.rememberUrn(read.resource);
+  // 'pulumi up --replace' asks for no diff: then only the old inputs tell what this resource has adopted before.
+  if (typeof olds.adoptId === "string") run.memory.hold(definition.className, olds.adoptId, read.resource.urn);
   const problems = [...read.problems, ...definition.problems(read.known, read.unusable), ...claimProblems(stage, read)];
   const placed = isPlaceable(read) ? place(configuration, read.known) : undefined;
   if (placed && "problems" in placed) problems.push(...placed.problems);

@@ -30,13 +30,16 @@ export async function createOnce<Made extends { id: string }>(steps: CreateOnce<
       return await steps.create(name);
     } catch (error) {
       if (!isAmbiguous(error)) throw error;
-      const found = await steps.findByName(name);
-      for (const { id } of found) {
-        await steps.say(
-          `the answer of the creation of ${name} was lost, and its value with it: ${id} is deleted and made anew`,
-        );
-        await steps.discard(id);
-      }
+      const found = await resolving(error, name, async () => {
+        const orphans = await steps.findByName(name);
+        for (const { id } of orphans) {
+          await steps.say(
+            `the answer of the creation of ${name} was lost, and its value with it: ${id} is deleted and made anew`,
+          );
+          await steps.discard(id);
+        }
+        return orphans;
+      });
       if (attempt >= attemptsMax) throw error;
       if (found.length === 0) await steps.say(`the creation of ${name} was not answered and did not happen: once more`);
     }
@@ -48,7 +51,7 @@ async function createWithUserName<Made extends { id: string }>(steps: CreateOnce
     return await steps.create(name);
   } catch (error) {
     if (!isAmbiguous(error)) throw error;
-    const found = await steps.findByName(name);
+    const found = await resolving(error, name, () => steps.findByName(name));
     if (found.length === 0) {
       throw new Refusal(`${error.message} Looked for it since: there is no key named ${name}. Run 'pulumi up' again.`);
     }
@@ -60,6 +63,22 @@ async function createWithUserName<Made extends { id: string }>(steps: CreateOnce
       .join("\n");
     throw new Refusal(
       `${error.message} It is not known whether the key was created. Live keys named ${name}:\n${candidates}\nNothing was touched. Without 'name' the provider makes a name that tells, and resolves this by itself.`,
+    );
+  }
+}
+
+/** A failure in resolving must not hide what it was to resolve: the name is all by which a left-over key is found. */
+async function resolving<Found>(
+  lost: PaymentServiceError,
+  name: string,
+  resolve: () => Promise<Found>,
+): Promise<Found> {
+  try {
+    return await resolve();
+  } catch (error) {
+    if (!PaymentServiceError.isInstance(error)) throw error;
+    throw new Refusal(
+      `${lost.message}\nResolving that failed: ${error.message}\nA key named ${name} may be left over: look for it in the dashboard, and if it was made just now delete it (its value is lost). Then run 'pulumi up' again.`,
     );
   }
 }

@@ -2,7 +2,7 @@ import { describeProblems } from "../configuration/problem.js";
 import type { Naming } from "./accounts.js";
 import { decide, type Replacing, type Situation, same, type Verdict } from "./decide.js";
 import { fieldMeta, type ReadInputs } from "./inputs.js";
-import type { Comparison, ResourceDefinition, Scene, Stored } from "./resource.js";
+import type { Comparison, Difference, ResourceDefinition, Scene, Stored } from "./resource.js";
 import type { Home, Placement } from "./state.js";
 
 export interface PreviewRequest<Args, Live, Kept> {
@@ -37,7 +37,7 @@ export async function preview<Args extends Naming, Live, Kept extends object>(
     sight: sight?.state ?? "not-looked",
     driftCheck,
     comparison: { ...comparison, differences },
-    stored: stored.outputs,
+    stored: storedOf(request, differences),
     replacing: replacingOf(request),
     unknown: [...read.unknown].filter((name) => !ignored.has(name)),
     createOnly: createOnlyFields(definition),
@@ -57,6 +57,18 @@ export async function preview<Args extends Naming, Live, Kept extends object>(
   return problems.length === 0
     ? verdict
     : { ...verdict, failure: describeProblems("refused before anything is written:", problems) };
+}
+
+/** What state held of the fields that differ, seen as live is seen: without what another resource manages. */
+function storedOf<Args extends Naming, Live, Kept>(
+  { definition, scene, id, read, stored }: PreviewRequest<Args, Live, Kept>,
+  differences: readonly Difference[],
+): Record<string, unknown> {
+  const then = definition.compare(read.known, definition.liveOf(stored, id), stored, scene.configuration).differences;
+  const known = differences.filter(({ field }) => stored.outputs[field] !== undefined);
+  return Object.fromEntries(
+    known.map((now) => [now.field, (then.find(({ field }) => field === now.field) ?? { live: now.wanted }).live]),
+  );
 }
 
 function createOnlyFields<Args, Live, Kept>(definition: ResourceDefinition<Args, Live, Kept>): Set<string> {

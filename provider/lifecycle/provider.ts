@@ -25,33 +25,39 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
   definition: ResourceDefinition<Args, Live, Kept>,
   run: Run,
 ): DynamicProvider {
-  const stage = new Stage(definition, run);
   const { className, noun } = definition;
   const { memory } = run;
+  const labelOf = (id: string): string => `${noun} ${id}`;
+
+  /** A stage of its own for every call: calls of many resources run side by side. */
+  function staged<Result>(subject: string, work: (stage: Stage<Args, Live, Kept>) => Promise<Result>): Promise<Result> {
+    const stage = new Stage(definition, run);
+    return stage.guard(subject, () => work(stage));
+  }
 
   /** What state is to hold; throws the partial failure of an object that is there and not as wanted. */
   function finish(made: Made<Kept>, placement: Placement, urn: string, provider: unknown): Properties {
     const outs = writeStored(made.outputs, made.kept, placement);
     memory.hold(className, made.id, urn);
     if (made.unfinished === undefined) return outs;
-    const failure = pulumiFailure(stage.label(made.id), made.unfinished);
+    const failure = pulumiFailure(labelOf(made.id), made.unfinished);
     throw { ...failure, id: made.id, properties: { ...outs, __provider: provider }, reasons: [made.unfinished] };
   }
 
   return {
     configure: async (request) => run.configure(request),
 
-    check: (olds, news) => stage.guard(className, () => check(stage, olds, news)),
+    check: (olds, news) => staged(className, (stage) => check(stage, olds, news)),
 
     diff: (id, olds, news) =>
-      stage.guard(stage.label(id), async () => {
+      staged(labelOf(id), async (stage) => {
         const read = stage.read(news);
         memory.hold(className, id, read.resource.urn);
         const stored = readStored(definition.kept, olds);
         const wanted = isPlaceable(read) ? stage.wanted(read) : undefined;
         const profileMoved = wanted !== undefined && wanted.connection.profile !== stored.home.profile;
         const held = stage.held(stored.home, { accountNamed: !wanted || wanted.accountNamed || profileMoved });
-        const scene = stage.scene(held, read.resource.urn, stage.label(id));
+        const scene = stage.scene(held, read.resource.urn, labelOf(id));
         const verdict = await preview({ definition, scene, id, read, stored, held, wanted, rehome: held.rehome });
         for (const line of verdict.infos) await scene.voice.info(line);
         for (const line of verdict.warnings) await scene.voice.warn(line);
@@ -61,7 +67,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
       }),
 
     create: (inputs) =>
-      stage.guard(className, async () => {
+      staged(className, async (stage) => {
         const read = stage.read(inputs);
         const { resource } = read;
         const placement = stage.wanted(read);
@@ -71,11 +77,11 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
       }),
 
     read: (id, properties) =>
-      stage.guard(stage.label(id), async () => {
+      staged(labelOf(id), async (stage) => {
         memory.hold(className, id, "");
         const stored = readStored(definition.kept, properties);
         const held = stage.held(stored.home);
-        const scene = stage.scene(held, undefined, stage.label(id));
+        const scene = stage.scene(held, undefined, labelOf(id));
         if (scene.configuration.driftCheck === "off") return { id, props: properties };
         const sight = await definition.observe(scene, id, stored);
         if (sight.state === "found") {
@@ -87,18 +93,18 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
           await scene.voice.warn(`could not be read, state is left as it is: ${sight.error.message}`);
           return { id, props: properties };
         }
-        if (held.rehome) throw new Refusal(`${stage.label(id)} is not at the new address; the move was not accepted.`);
+        if (held.rehome) throw new Refusal(`${labelOf(id)} is not at the new address; the move was not accepted.`);
         await scene.voice.warn(`gone: deleted behind Pulumi's back (${sight.why})`);
         return { id: "", props: {} };
       }),
 
     update: (id, olds, news) =>
-      stage.guard(stage.label(id), async () => {
+      staged(labelOf(id), async (stage) => {
         const read = stage.read(news);
         const stored = readStored(definition.kept, olds);
         const placement = stage.wanted(read);
         stage.held(stored.home, { accountNamed: true });
-        const scene = stage.scene(placement, read.resource.urn, stage.label(id));
+        const scene = stage.scene(placement, read.resource.urn, labelOf(id));
         const ignored = new Set(read.resource.ignoreChanges);
         const fields = Object.keys(definition.args.shape).filter((name) => !ignored.has(name) && !ignored.has("*"));
         const made = await definition.change(scene, id, read.known as Args, stored, new Set(fields));
@@ -106,9 +112,9 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
       }),
 
     delete: (id, properties) =>
-      stage.guard(stage.label(id), async () => {
+      staged(labelOf(id), async (stage) => {
         const stored = readStored(definition.kept, properties);
-        const scene = stage.scene(stage.held(stored.home), undefined, stage.label(id));
+        const scene = stage.scene(stage.held(stored.home), undefined, labelOf(id));
         const line = await definition.remove(scene, id, stored);
         if (line !== undefined) await scene.voice.info(line);
       }),

@@ -9,19 +9,15 @@ import type { ResourceDefinition, Scene } from "./resource.js";
 import type { Run } from "./run.js";
 import type { Home, Placement } from "./state.js";
 
-/** What every method of a provider does before its own work: read inputs, find the account, guard it, fail readably. */
+/** One call of a method, before its own work: read inputs, find the account, guard it, fail readably. */
 export class Stage<Args extends Naming, Live, Kept extends object> {
-  /** The last connection that a method of this resource used: its error says where the credential came from. */
+  /** The connection that the call uses: its error says where the credential came from. */
   #connection: Connection | undefined;
 
   constructor(
     readonly definition: ResourceDefinition<Args, Live, Kept>,
     readonly run: Run,
   ) {}
-
-  label(id: string): string {
-    return `${this.definition.noun} ${id}`;
-  }
 
   /** Every method fails in the form that the platform shows best. */
   async guard<Result>(subject: string, work: () => Promise<Result>): Promise<Result> {
