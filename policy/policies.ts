@@ -14,7 +14,8 @@ export function policyOf(rule: ResourceRule): ResourceValidationPolicy {
       if (type !== rule.resourceType) return;
       const { facts, firstUnknown } = readFacts(props, rule.reads);
       const verdict = rule.check(facts);
-      if (verdict.outcome === "violates") reportViolation(`${verdict.message}. ${rule.why} ${rule.fix}`);
+      // The description, why it matters included, is shown beside the message.
+      if (verdict.outcome === "violates") reportViolation(`${verdict.message} ${rule.fix}`);
       // The SDK reports its own error as an advisory note that names the value; there is no other way to say it.
       if (verdict.outcome === "undetermined") throw firstUnknown ?? new Error("undetermined, and nothing was unknown");
     },

@@ -16,9 +16,11 @@ function violationsOf(policy: (typeof policies)[number] | undefined, type: strin
   return said;
 }
 
-test("a violation says what is wrong, why it matters and how to mend it", () => {
-  const [message] = violationsOf(wildcard, apiKeyType, { type: "secret", scopes: ["*"] });
-  expect(message).toMatch(/has the scope \*.*everything in the account.*Replace "\*"/s);
+test("a violation says what is wrong and how to mend it, and the description beside it why it matters", () => {
+  expect(violationsOf(wildcard, apiKeyType, { type: "secret", scopes: ["*"] })).toEqual([
+    'This key has the scope *, which is every scope. Replace "*" by the scopes that the user of the key needs, such as "accounts:read".',
+  ]);
+  expect(wildcard?.description).toMatch(/everything in the account/);
 });
 
 test("a scoped key is not reported", () => {

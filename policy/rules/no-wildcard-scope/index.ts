@@ -20,9 +20,9 @@ export const noWildcardScope: ResourceRule = {
     // A type that is not known yet may turn out to be publishable.
     if (every && type === notYetKnown) return { outcome: "undetermined" };
     if (scopes === undefined) {
-      return { outcome: "violates", message: "the key has no scopes, which the service reads as every scope" };
+      return { outcome: "violates", message: "This key has no scopes, which the service reads as every scope." };
     }
-    if (every) return { outcome: "violates", message: "the key has the scope *, which is every scope" };
+    if (every) return { outcome: "violates", message: "This key has the scope *, which is every scope." };
     if (Array.isArray(scopes) && scopes.includes(notYetKnown)) return { outcome: "undetermined" };
     return { outcome: "passes" };
   },
