@@ -31,8 +31,8 @@ async function setStage(source = root) {
   // However this process ends, nothing of it stays behind.
   process.once("exit", remove);
   const project = join(folder, "project");
-  const [home, backend] = [join(folder, "pulumi-home"), join(folder, "state")];
-  for (const made of [project, home, backend]) mkdirSync(made);
+  const [home, backend, temporary] = [join(folder, "pulumi-home"), join(folder, "state"), join(folder, "tmp")];
+  for (const made of [project, home, backend, temporary]) mkdirSync(made);
   await projectIn(project);
   cpSync(join(source, "Pulumi.yaml"), join(project, "Pulumi.yaml"));
   cpSync(join(source, "examples", "quickstart"), join(project, "examples", "quickstart"), {
@@ -41,7 +41,7 @@ async function setStage(source = root) {
   });
   const sandbox = await startSandbox(folder);
   stopSandbox = sandbox.stop;
-  const environment = engineEnvironment({ path, home, backend, passphrase: "demo" });
+  const environment = engineEnvironment({ path, home, backend, passphrase: "demo", env: { TMPDIR: temporary } });
   const keep = () => void process.removeListener("exit", remove);
   return { folder, project, environment, sandbox, path, keep };
 }

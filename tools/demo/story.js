@@ -108,7 +108,7 @@ function curl(url, body, token) {
  */
 function howToGoOn({ folder, project, environment, sandbox, path }) {
   const { ready, pid } = sandbox;
-  const ours = Object.entries(environment).filter(([name]) => /^PULUMI_/.test(name));
+  const ours = Object.entries(environment).filter(([name]) => /^(PULUMI_|TMPDIR$)/.test(name));
   return [
     "The service and the stack are still up. To go on, in this or another terminal:",
     "",
@@ -120,7 +120,7 @@ function howToGoOn({ folder, project, environment, sandbox, path }) {
     "pulumi preview --diff",
     curl(`${ready.adminUrl}/webhook-endpoints/${ready.webhookEndpointId}`, '{"status":"disabled"}', "$ADMIN_TOKEN"),
     "pulumi preview --expect-no-changes",
-    "pulumi up",
+    "pulumi up --yes",
     "",
     "When you are done:",
     "",
