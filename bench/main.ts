@@ -1,0 +1,78 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { reportFailure } from "../tools/set-up/failure.js";
+import { root } from "../tools/set-up/places.js";
+import { startProgress } from "../tools/set-up/progress.js";
+import { allFigures } from "./all-figures.js";
+import { FULL_SIZE, readArguments, type Wishes } from "./arguments.js";
+import type { Bench, Figure } from "./figure.js";
+import { describeMachine } from "./machine.js";
+import { resultOf, runFigures } from "./run-figures.js";
+import { setStage } from "./stage.js";
+import { writePage, writeTable } from "./table.js";
+
+const HELP = `Measures the package on the real Pulumi engine against the local sandbox, beside the baselines of its limits.
+
+npm run bench                      every figure, as a table
+npm run --silent bench -- --json   one JSON array of {"name","value","unit","limit","holds"} on standard output
+  --only NAME      one figure
+  --list           the names, and what each measures
+  --keys N         stacks of at most N keys (${FULL_SIZE}): quick, but the limits are meant for ${FULL_SIZE}
+  --rounds N       measure N times in place of what each figure needs for a steady median
+  --write          write docs/benchmarks.md too; for a whole run on a quiet machine
+  --help           this text
+
+A figure without a limit has "limit": null and holds. Progress is told on standard error.
+Exit code 0: every limit is kept. 2: one is not. 1: the command line is wrong, or something could not be measured.
+`;
+
+type Progress = ReturnType<typeof startProgress>;
+
+async function main(args: readonly string[]): Promise<number> {
+  const all = allFigures();
+  const read = readArguments(args, all);
+  if ("problems" in read) {
+    process.stderr.write(`${read.problems.join("\n")}\nnpm run bench -- --help tells how to use it.\n`);
+    return 1;
+  }
+  const { wishes } = read;
+  if (wishes.help) process.stdout.write(HELP);
+  else if (wishes.list) process.stdout.write(all.map(({ name, about }) => `${name.padEnd(24)}${about}\n`).join(""));
+  else return measure(wishes);
+  return 0;
+}
+
+async function measure({ figures, keys, rounds, json, write }: Wishes): Promise<number> {
+  let progress: Progress | undefined;
+  const say: Bench["say"] = (note, fraction) =>
+    progress?.update(fraction === undefined ? { note } : { note, fraction });
+  const during = async <Made>({ name, estimateMs }: Figure, work: () => Promise<Made>): Promise<Made> => {
+    progress = startProgress(`Measuring ${name} (${keys} keys)`, { estimateMs: (estimateMs * keys) / FULL_SIZE });
+    try {
+      const made = await work();
+      progress.done();
+      return made;
+    } catch (error) {
+      progress.fail();
+      throw error;
+    }
+  };
+  const bench = await setStage({ keys, rounds, say });
+  try {
+    const measurements = await runFigures(figures, bench, during);
+    const machine = await describeMachine(bench.project);
+    process.stdout.write(json ? `${JSON.stringify(measurements.map(resultOf))}\n` : writeTable(measurements, machine));
+    if (write) writeFileSync(join(root, "docs", "benchmarks.md"), writePage(measurements, machine));
+    return measurements.every(({ holds }) => holds) ? 0 : 2;
+  } finally {
+    await bench.close();
+  }
+}
+
+// The engines were sent the same Ctrl-C by the terminal; what was made is removed on the way out.
+process.once("SIGINT", () => process.exit(130));
+process.once("SIGTERM", () => process.exit(143));
+main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error) => process.exit(reportFailure(error)),
+);

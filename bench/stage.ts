@@ -1,0 +1,92 @@
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { enginePath } from "../tools/engine-path.js";
+import { projectIn } from "../tools/packed.js";
+import type { Bench } from "./figure.js";
+import { type ProgramName, Stack, stopEngines } from "./stack.js";
+
+export interface StageOptions {
+  readonly keys: number;
+  /** Overrides what each figure needs. */
+  readonly rounds: number | undefined;
+  readonly say: Bench["say"];
+}
+
+/** The package that the program `nothing` has its provider from. */
+const NOTHING = "provide-nothing";
+
+const programs: readonly ProgramName[] = ["payments", "nothing", "serialized"];
+
+/** Everything that figures are measured on, in one temporary folder, and how to clear it away. */
+export async function setStage({ keys, rounds, say }: StageOptions): Promise<Bench & { close(): Promise<void> }> {
+  const path = await enginePath();
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "payments-bench-")));
+  const remove = () => {
+    stopEngines();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  // However this process ends, nothing of it stays behind.
+  process.once("exit", remove);
+  const projects = await makeProjects(folder);
+  const opened: Stack[] = [];
+  const shared = new Map<string, Promise<Stack>>();
+  const made = new Map<string, Promise<unknown>>();
+
+  const emptyStack = async (program: ProgramName, size: number): Promise<Stack> => {
+    const projectFolder = projects[program];
+    const own = join(folder, `stack-${opened.length}`);
+    const stack = await Stack.open({ program, keys: size, projectFolder, folder: own, path });
+    opened.push(stack);
+    return stack;
+  };
+  const place = (program: ProgramName, size: number): string => `${program} ${size}`;
+
+  return {
+    keys,
+    project: projects.payments,
+    say,
+    rounds: (usual) => rounds ?? usual,
+    emptyStack,
+    stack(program, size) {
+      const known = shared.get(place(program, size));
+      if (known !== undefined) return known;
+      const fresh = emptyStack(program, size).then(async (stack) => {
+        say(`up of ${size} keys (${program})`);
+        await stack.up();
+        return stack;
+      });
+      shared.set(place(program, size), fresh);
+      return fresh;
+    },
+    async pass(stack) {
+      const key = place(stack.program, stack.keys);
+      if (shared.has(key)) await stack.close();
+      else shared.set(key, Promise.resolve(stack));
+    },
+    once<Made>(name: string, make: () => Promise<Made>) {
+      const known = (made.get(name) as Promise<Made> | undefined) ?? make();
+      made.set(name, known);
+      return known;
+    },
+    async close() {
+      for (const stack of opened) await stack.close();
+      remove();
+      process.removeListener("exit", remove);
+    },
+  };
+}
+
+/** One installed project for each program, all alike but for the program. */
+async function makeProjects(folder: string): Promise<Record<ProgramName, string>> {
+  const made: Partial<Record<ProgramName, string>> = {};
+  for (const program of programs) {
+    const project = join(folder, program);
+    mkdirSync(project);
+    await projectIn(project);
+    cpSync(join(__dirname, "programs", program), project, { recursive: true });
+    if (program === "nothing") renameSync(join(project, NOTHING), join(project, "node_modules", NOTHING));
+    made[program] = project;
+  }
+  return made as Record<ProgramName, string>;
+}
