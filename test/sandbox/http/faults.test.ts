@@ -105,7 +105,7 @@ test("a fault strikes from the from-th matching call on, for count calls, and co
 
 test("of two faults that would strike one call, the older does and both count it", async () => {
   await arm({ effect: "status", status: 429 });
-  await arm({ from: 2, effect: "status", status: 502 });
+  await arm({ count: 2, effect: "status", status: 502 });
   expect([(await create()).status, (await create()).status, (await create()).status]).toEqual([429, 502, 201]);
 });
 
