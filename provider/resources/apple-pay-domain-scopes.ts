@@ -110,8 +110,13 @@ const outputsFor = (args: ApplePayDomainScopesArgs, scopes: string[]): Record<st
   scopes,
 });
 
-async function putBack(scene: Scene, id: string, stored: Stored<ApplePayKept>): Promise<void> {
+async function putBack(scene: Scene, id: string, stored: Stored<ApplePayKept>): Promise<string | undefined> {
+  let line: string | undefined;
   await scene.account.apiKeys.modify(id, (now) => {
+    if (now.scopes.includes(everyScope)) {
+      line = `API key ${id} holds * by now, which is every scope: it is left as it is`;
+      return undefined;
+    }
     const scopes = canonicalScopes([...outsideNamespace(now.scopes), ...(stored.kept.found ?? [])]);
     if (scopes.length === 0) {
       throw new Refusal(
@@ -120,6 +125,7 @@ async function putBack(scene: Scene, id: string, stored: Stored<ApplePayKept>): 
     }
     return sameScopes(scopes, now.scopes) ? undefined : { scopes };
   });
+  return line;
 }
 
 export const applePayDomainScopes: ResourceDefinition<ApplePayDomainScopesArgs, LiveScopes, ApplePayKept> = {
@@ -171,11 +177,10 @@ export const applePayDomainScopes: ResourceDefinition<ApplePayDomainScopesArgs, 
 
   async remove(scene, id, stored) {
     try {
-      await putBack(scene, id, stored);
+      return await putBack(scene, id, stored);
     } catch (error) {
       if (!PaymentServiceError.isInstance(error) || error.code !== "not-found") throw error;
       return `API key ${id} is gone, and its scopes with it`;
     }
-    return undefined;
   },
 };

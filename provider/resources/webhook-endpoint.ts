@@ -124,12 +124,15 @@ export const webhookEndpoint: ResourceDefinition<WebhookEndpointArgs, LiveEndpoi
       refusals = [],
       runWarnings = [],
     } = judgeEndpoint(args.endpointId, args.reenable, sight.live.status, scene.configuration);
-    for (const { field: name, live, advice } of differences) {
-      await scene.voice.warn(`${name} is ${JSON.stringify(live)}. ${advice ?? ""}`);
+    const unhealthy: string[] = [];
+    for (const { field: name, live, advice, repairable } of differences) {
+      const line = `${name} is ${JSON.stringify(live)}. ${advice ?? ""}`;
+      if (repairable || !scene.configuration.failOnUnhealthy) await scene.voice.warn(line);
+      else unhealthy.push(line);
     }
     for (const note of notes) await scene.voice.info(note);
     for (const line of runWarnings) await scene.voice.warnOnceARun(line);
-    return refusals.map((message) => ({ path: "endpointId", message }));
+    return [...refusals, ...unhealthy].map((message) => ({ path: "endpointId", message }));
   },
 
   writeProblems: async () => [],
@@ -137,7 +140,8 @@ export const webhookEndpoint: ResourceDefinition<WebhookEndpointArgs, LiveEndpoi
   compare,
   liveOf: (stored) => ({ status: (stored.outputs.status ?? "unknown") as EndpointStatus }),
   create: (scene, args) => settle(scene, args, { outputs: {}, kept: {} }),
-  change: (scene, _id, args, stored) => settle(scene, args, stored),
+  change: async (scene, id, args, stored, fields) =>
+    fields.has("status") ? settle(scene, args, stored) : { id, outputs: { ...stored.outputs }, kept: stored.kept },
   keptFor: (_args, kept) => kept,
   outputsOf: (live, stored) => ({ ...stored.outputs, status: live.status }),
 

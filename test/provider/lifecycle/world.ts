@@ -168,6 +168,7 @@ export class World {
         };
         return { info: speak("info"), warn: speak("warn"), warnOnceARun: speak("once") };
       },
+      requestFor: () => undefined,
       memory: new Memory(),
       clock: { now: () => new Date(edges.monotonicMs()), sleep: edges.sleep },
     };

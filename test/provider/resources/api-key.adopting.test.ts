@@ -1,0 +1,122 @@
+import { closeWorlds, failureOf, openWorld, type World } from "../lifecycle/world.js";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(closeWorlds);
+
+const reads = { type: "secret", scopes: ["accounts:read"] };
+
+describe("adopting", () => {
+  test("takes over what is there, shows what will change, and touches nothing else", async () => {
+    const found = await world.colleagueMakes({ type: "secret", name: "found", scopes: ["*"] });
+    const key = world.resource("ApiKey", "ci");
+    const args = { ...reads, adoptId: found.id };
+    const plan = await key.preview(args);
+    expect(plan.step).toBe("create");
+    expect(plan.text).toContain('scopes: ["*"] -> ["accounts:read"]');
+    expect(plan.text).not.toContain("name:");
+    expect(await world.writes()).toEqual([]);
+    await key.up(args);
+    expect(key.state!.id).toBe(found.id);
+    expect(await world.key(found.id)).toMatchObject({ name: "found", scopes: ["accounts:read"] });
+    expect((await key.preview(args)).step).toBe("same");
+  });
+
+  test("keeps the live name for as long as none is declared", async () => {
+    const found = await world.colleagueMakes({ type: "secret", name: "found", scopes: ["accounts:read"] });
+    const key = world.resource("ApiKey", "ci");
+    await key.up({ ...reads, adoptId: found.id });
+    await world.colleagueChanges(found.id, { name: "renamed" });
+    expect((await key.preview({ ...reads, adoptId: found.id })).step).toBe("same");
+  });
+
+  test("knows a value only where adoptValue gives it, and keeps that", async () => {
+    const found = await world.colleagueMakes({ type: "secret", name: "found", scopes: ["accounts:read"] });
+    const unknown = world.resource("ApiKey", "without");
+    await unknown.up({ ...reads, adoptId: found.id });
+    expect(unknown.outputs).not.toHaveProperty("value");
+    const known = world.resource("ApiKey", "with");
+    const args = { ...reads, adoptId: found.id, adoptValue: found.value };
+    await known.up(args);
+    expect(known.outputs.value).toBe(found.value);
+    await known.refresh();
+    await known.up({ ...args, name: "new" });
+    expect(known.outputs.value).toBe(found.value);
+  });
+
+  test("counts at the first create only: later it is never a difference", async () => {
+    const found = await world.colleagueMakes({ type: "secret", name: "found", scopes: ["accounts:read"] });
+    const other = await world.colleagueMakes({ type: "secret", name: "other", scopes: ["accounts:read"] });
+    const key = world.resource("ApiKey", "ci");
+    await key.up({ ...reads, adoptId: found.id });
+    expect((await key.preview({ ...reads, adoptId: other.id })).step).toBe("same");
+    expect((await key.preview(reads)).step).toBe("same");
+  });
+
+  test("a replacement makes a key of its own and leaves the adopted one", async () => {
+    const found = await world.colleagueMakes({ type: "secret", name: "found", scopes: ["accounts:read"] });
+    const key = world.resource("ApiKey", "ci");
+    await key.up({ ...reads, adoptId: found.id });
+    await key.up({ type: "publishable", adoptId: found.id });
+    expect(key.state!.id).not.toBe(found.id);
+    expect((await world.keys()).map(({ id }) => id).sort()).toEqual([found.id, key.state!.id].sort());
+  });
+
+  test("a replacement that nobody diffed makes a key of its own too", async () => {
+    const found = await world.colleagueMakes({ type: "secret", name: "found", scopes: ["accounts:read"] });
+    const key = world.resource("ApiKey", "ci");
+    const args = { ...reads, adoptId: found.id };
+    await key.up(args);
+    const provider = world.start().provider("ApiKey");
+    const news = key.news(args);
+    // 'pulumi up --replace' asks for no diff: check with the old inputs, check without, create.
+    await provider.check(key.state!.inputs, news);
+    const { inputs } = await provider.check({}, news);
+    const made = await provider.create(inputs);
+    expect(made.id).not.toBe(found.id);
+  });
+
+  test("is refused for a key that is not there, and for one of the other type", async () => {
+    const publishable = await world.colleagueMakes({ type: "publishable", name: "web" });
+    const key = world.resource("ApiKey", "ci");
+    expect(await failureOf(key.preview({ ...reads, adoptId: "key_none" }))).toContain("there is no API key key_none");
+    expect(await failureOf(key.preview({ ...reads, adoptId: publishable.id }))).toContain("is publishable");
+    expect(await world.writes()).toEqual([]);
+  });
+
+  test("is refused for two resources of one stack", async () => {
+    const found = await world.colleagueMakes({ type: "secret", name: "found", scopes: ["accounts:read"] });
+    const process = world.start();
+    const args = { ...reads, adoptId: found.id };
+    await world.resource("ApiKey", "one").preview(args, {}, process);
+    const message = await failureOf(world.resource("ApiKey", "two").preview(args, {}, process));
+    expect(message).toContain(`adoptId ${found.id} is managed by ${world.resource("ApiKey", "one").urn}`);
+  });
+
+  test("is refused for a key that another resource of the stack made", async () => {
+    const process = world.start();
+    const one = world.resource("ApiKey", "one");
+    await one.up(reads, {}, process);
+    const two = world.resource("ApiKey", "two").preview({ ...reads, adoptId: one.state!.id }, {}, process);
+    expect(await failureOf(two)).toContain(`${one.urn} of this stack holds it already`);
+  });
+
+  test("destroy leaves an adopted key in place and says so, unless deleteAdopted", async () => {
+    const found = await world.colleagueMakes({ type: "secret", name: "found", scopes: ["accounts:read"] });
+    const key = world.resource("ApiKey", "ci");
+    const args = { ...reads, adoptId: found.id };
+    await key.up(args);
+    const stored = key.state!;
+    expect(await key.destroy()).toContain("left in place");
+    expect(await world.keys()).toHaveLength(1);
+    key.state = stored;
+    expect((await key.preview({ ...args, deleteAdopted: true })).step).toBe("update");
+    await world.forgetRequests();
+    await key.up({ ...args, deleteAdopted: true });
+    expect(await world.writes()).toEqual([]);
+    await key.destroy();
+    expect(await world.keys()).toEqual([]);
+  });
+});

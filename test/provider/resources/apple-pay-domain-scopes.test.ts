@@ -1,0 +1,167 @@
+import { closeWorlds, failureOf, type Managed, openWorld, type World } from "../lifecycle/world.js";
+
+let world: World;
+let scopes: Managed;
+beforeEach(async () => {
+  world = await openWorld();
+  scopes = world.resource("ApplePayDomainScopes", "shop");
+});
+afterEach(closeWorlds);
+
+const keyWith = async (held: string[]): Promise<string> =>
+  (await world.colleagueMakes({ type: "secret", name: "shop", scopes: held })).id;
+const live = async (id: string): Promise<string[]> => [...(await world.key(id)).scopes].sort();
+
+describe("the scopes of the namespace", () => {
+  test.each([
+    ["read", ["apple_pay_domains:read"]],
+    ["write", ["apple_pay_domains:write"]],
+    ["readWrite", ["apple_pay_domains:read", "apple_pay_domains:write"]],
+  ])(
+    "with access %s are added to the key's others, are clean afterwards, and are taken back",
+    async (access, added) => {
+      const apiKeyId = await keyWith(["accounts:read"]);
+      expect((await scopes.preview({ apiKeyId, access })).step).toBe("create");
+      await scopes.up({ apiKeyId, access });
+      expect(await live(apiKeyId)).toEqual(["accounts:read", ...added]);
+      expect(scopes.outputs).toMatchObject({ apiKeyId, access, scopes: added });
+      expect((await scopes.preview({ apiKeyId, access })).step).toBe("same");
+      await scopes.destroy();
+      expect(await live(apiKeyId)).toEqual(["accounts:read"]);
+    },
+  );
+
+  test("that were found there are put back by destroy", async () => {
+    const apiKeyId = await keyWith(["accounts:read", "apple_pay_domains:write"]);
+    await scopes.up({ apiKeyId, access: "read" });
+    await scopes.up({ apiKeyId, access: "readWrite" });
+    await scopes.refresh();
+    await scopes.destroy();
+    expect(await live(apiKeyId)).toEqual(["accounts:read", "apple_pay_domains:write"]);
+  });
+
+  test("are written alone: a change of others in between stays", async () => {
+    const apiKeyId = await keyWith(["accounts:read"]);
+    await scopes.up({ apiKeyId, access: "read" });
+    await world.colleagueChanges(apiKeyId, { scopes: ["accounts:delete", "apple_pay_domains:read"] });
+    expect((await scopes.preview({ apiKeyId, access: "read" })).step).toBe("same");
+    await scopes.up({ apiKeyId, access: "write" });
+    expect(await live(apiKeyId)).toEqual(["accounts:delete", "apple_pay_domains:write"]);
+    await scopes.destroy();
+    expect(await live(apiKeyId)).toEqual(["accounts:delete"]);
+  });
+
+  test("that were changed behind Pulumi's back are drift, named, and repaired", async () => {
+    const apiKeyId = await keyWith(["accounts:read"]);
+    await scopes.up({ apiKeyId, access: "read" });
+    await world.colleagueChanges(apiKeyId, { scopes: ["accounts:read", "apple_pay_domains:write"] });
+    const plan = await scopes.preview({ apiKeyId, access: "read" });
+    expect(plan.step).toBe("update");
+    expect(plan.text).toContain('is ["apple_pay_domains:write"], wanted ["apple_pay_domains:read"]');
+    await scopes.up({ apiKeyId, access: "read" });
+    expect(await live(apiKeyId)).toEqual(["accounts:read", "apple_pay_domains:read"]);
+  });
+
+  test("are ignored where ignoreChanges names access", async () => {
+    const apiKeyId = await keyWith(["accounts:read"]);
+    const options = { ignoreChanges: ["access"] };
+    await scopes.up({ apiKeyId, access: "read" }, options);
+    await world.colleagueChanges(apiKeyId, { scopes: ["accounts:read"] });
+    expect(await scopes.preview({ apiKeyId, access: "read" }, options)).toMatchObject({ step: "same", lines: [] });
+  });
+
+  test("and the key's own are written by two resources of one run without losing any", async () => {
+    const key = world.resource("ApiKey", "shop-key");
+    const args = { type: "secret", scopes: ["accounts:read"], delegatedScopes: ["apple_pay_domains"] };
+    await key.up(args);
+    const apiKeyId = key.state!.id;
+    await scopes.up({ apiKeyId, access: "read" });
+    const process = world.start();
+    await Promise.all([
+      key.up({ ...args, scopes: ["accounts:write"] }, {}, process),
+      scopes.up({ apiKeyId, access: "readWrite" }, {}, process),
+    ]);
+    expect(await live(apiKeyId)).toEqual(["accounts:write", "apple_pay_domains:read", "apple_pay_domains:write"]);
+    const later = world.start();
+    expect((await key.preview({ ...args, scopes: ["accounts:write"] }, {}, later)).step).toBe("same");
+    expect((await scopes.preview({ apiKeyId, access: "readWrite" }, {}, later)).step).toBe("same");
+  });
+});
+
+describe("destroy", () => {
+  test("refuses to leave a key without any scope, with the two ways out", async () => {
+    const apiKeyId = await keyWith(["accounts:read"]);
+    await scopes.up({ apiKeyId, access: "read" });
+    await world.colleagueChanges(apiKeyId, { scopes: ["apple_pay_domains:read"] });
+    const message = await failureOf(scopes.destroy());
+    expect(message).toContain("delete the key");
+    expect(message).toContain("pulumi state delete");
+    expect(await live(apiKeyId)).toEqual(["apple_pay_domains:read"]);
+  });
+
+  test("is done where the key is gone already", async () => {
+    const apiKeyId = await keyWith(["accounts:read"]);
+    await scopes.up({ apiKeyId, access: "read" });
+    await world.colleagueDeletes(apiKeyId);
+    expect(await scopes.destroy()).toContain("is gone");
+  });
+
+  test("leaves a key that holds * by now as it is, and says so", async () => {
+    const apiKeyId = await keyWith(["accounts:read", "apple_pay_domains:write"]);
+    await scopes.up({ apiKeyId, access: "read" });
+    await world.colleagueChanges(apiKeyId, { scopes: ["*"] });
+    expect(await scopes.destroy()).toContain("holds *");
+    expect(await live(apiKeyId)).toEqual(["*"]);
+  });
+});
+
+describe("what is refused, in preview and with its reason", () => {
+  test("a publishable key", async () => {
+    const { id } = await world.colleagueMakes({ type: "publishable", name: "web" });
+    expect(await failureOf(scopes.preview({ apiKeyId: id, access: "read" }))).toContain("publishable");
+  });
+
+  test("a key with *, at first and later", async () => {
+    const star = await keyWith(["*"]);
+    expect(await failureOf(scopes.preview({ apiKeyId: star, access: "read" }))).toContain("holds *");
+    const apiKeyId = await keyWith(["accounts:read"]);
+    await scopes.up({ apiKeyId, access: "read" });
+    await world.colleagueChanges(apiKeyId, { scopes: ["*"] });
+    expect(await failureOf(scopes.preview({ apiKeyId, access: "read" }))).toContain("holds *");
+  });
+
+  test("a key that became publishable or * between preview and up", async () => {
+    const star = await keyWith(["*"]);
+    const provider = world.start().provider("ApplePayDomainScopes");
+    expect(await failureOf(provider.create(scopes.news({ apiKeyId: star, access: "read" })))).toContain("holds *");
+    expect(await live(star)).toEqual(["*"]);
+  });
+
+  test("a key that is not there", async () => {
+    expect(await failureOf(scopes.preview({ apiKeyId: "key_none", access: "read" }))).toContain("there is no API key");
+  });
+
+  test("a second resource for the same key", async () => {
+    const apiKeyId = await keyWith(["accounts:read"]);
+    const process = world.start();
+    await scopes.preview({ apiKeyId, access: "read" }, {}, process);
+    const twin = world.resource("ApplePayDomainScopes", "twin");
+    expect(await failureOf(twin.preview({ apiKeyId, access: "write" }, {}, process))).toContain("is managed by");
+  });
+});
+
+test("another key replaces: the new one gets the scopes, the old one is put back", async () => {
+  const first = await keyWith(["accounts:read"]);
+  const second = await keyWith(["accounts:write"]);
+  await scopes.up({ apiKeyId: first, access: "read" });
+  expect((await scopes.up({ apiKeyId: second, access: "read" })).step).toBe("replace");
+  expect(await live(first)).toEqual(["accounts:read"]);
+  expect(await live(second)).toEqual(["accounts:write", "apple_pay_domains:read"]);
+});
+
+test("a key whose id is not known before apply is planned as a replacement, not called clean", async () => {
+  const apiKeyId = await keyWith(["accounts:read"]);
+  await scopes.up({ apiKeyId, access: "read" });
+  const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+  expect((await scopes.preview({ apiKeyId: unknown, access: "read" })).step).toBe("replace");
+});
