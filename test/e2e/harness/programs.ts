@@ -1,0 +1,14 @@
+/** The files of a small JavaScript program; its body sees the SDK as `pulumi` and the package's classes by name. */
+export function javascript(body: string): Record<string, string> {
+  return {
+    "package.json": `${JSON.stringify({ name: "program", version: "1.0.0", private: true, main: "index.js" })}\n`,
+    "index.js": `"use strict";
+const pulumi = require("@pulumi/pulumi");
+const { ApiKey, ApplePayDomainScopes, WebhookEndpoint } = require("pulumi-payments");
+${body}
+`,
+  };
+}
+
+/** Pulumi.yaml of a program that needs no TypeScript. */
+export const plainJavascript = "runtime:\n  name: nodejs\n  options:\n    typescript: false";

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { installedProject } from "../../../tools/packed.js";
+import { pinnedNode } from "../../../tools/set-up/pinned-node.js";
+import { type Admin, adminOf } from "./admin.js";
+import { end } from "./process.js";
+import { startWitness, type Witness } from "./witness.js";
+
+/** The line that the sandbox command prints once it is ready. */
+export interface ReadyLine {
+  url: string;
+  adminUrl: string;
+  adminToken: string;
+  partnerAccountId: string;
+  accountId: string;
+  apiKey: string;
+  webhookEndpointId: string;
+}
+
+/** The payment service of a test: the packed sandbox command in a process of its own, seen through a witness. */
+export interface Service extends Omit<ReadyLine, "url"> {
+  /** Where stacks are to find it: the witness. */
+  url: string;
+  /** The sandbox itself, past the witness. */
+  directUrl: string;
+  admin: Admin;
+  witness: Witness;
+  /** What the sandbox logged, without the ready line. */
+  log(): string;
+  /** The status that the service answers to a list call made with this key value. */
+  statusFor(value: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export async function startService(flags: readonly string[] = []): Promise<Service> {
+  const main = join(await installedProject(), "node_modules", "pulumi-payments", "dist", "cli", "main.js");
+  const args = [main, "sandbox", "--json", "--port", "0", ...flags];
+  const child = spawn(pinnedNode, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    log += text;
+  });
+  const ready = await readyLineOf(child, () => log);
+  const witness = await startWitness(ready.url);
+  const admin = adminOf(ready);
+  return {
+    ...ready,
+    url: witness.url,
+    directUrl: ready.url,
+    admin,
+    witness,
+    log: () => log,
+    async statusFor(value) {
+      const headers = { "payments-api-key": value, "payments-account": ready.accountId };
+      const answer = await fetch(`${ready.url}/v1/api-keys`, { headers });
+      await answer.arrayBuffer();
+      return answer.status;
+    },
+    async stop() {
+      await witness.close();
+      await end(child);
+    },
+  };
+}
+
+async function readyLineOf(child: ChildProcess, log: () => string): Promise<ReadyLine> {
+  const exited = once(child, "exit").then(([code]) => {
+    throw new Error(`the sandbox ended with code ${code} before it was ready:\n${log()}`);
+  });
+  let text = "";
+  const ready = new Promise<ReadyLine>((resolve) => {
+    child.stdout?.setEncoding("utf8").on("data", (part: string) => {
+      text += part;
+      if (text.includes("\n")) resolve(JSON.parse(text) as ReadyLine);
+    });
+  });
+  return Promise.race([ready, exited]);
+}

@@ -1,0 +1,112 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { engineEnvironment } from "../../../tools/engine-path.js";
+import { type Run, run } from "./process.js";
+
+/** One resource of an exported state. */
+export interface StateResource {
+  urn: string;
+  type: string;
+  id?: string;
+  inputs?: Record<string, unknown>;
+  outputs?: Record<string, unknown>;
+}
+
+/** A run of pulumi that a test made, for looking at everything that was ever written. */
+export interface Told extends Run {
+  args: readonly string[];
+}
+
+export interface StackParts {
+  /** Folder of Pulumi.yaml. */
+  folder: string;
+  name: string;
+  /** PATH-style line with the engine, the launcher of the program's own SDK and the pinned Node. */
+  path: string;
+  home: string;
+  backend: string;
+  temporary: string;
+  passphrase: string;
+  told: Told[];
+}
+
+/** A stack of a project folder, driven by the real command. */
+export class Stack {
+  readonly folder: string;
+  readonly name: string;
+  /** Added to the environment of every command. */
+  readonly env: NodeJS.ProcessEnv = {};
+
+  constructor(private readonly parts: StackParts) {
+    this.folder = parts.folder;
+    this.name = parts.name;
+  }
+
+  /** Writes files of the program, by their path below the project's folder. */
+  write(files: Readonly<Record<string, string>>): void {
+    for (const [path, text] of Object.entries(files)) {
+      const file = join(this.folder, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+  }
+
+  async pulumi(...args: string[]): Promise<Run> {
+    const { path, home, backend, temporary, passphrase, told } = this.parts;
+    const isolated = engineEnvironment({ path, home, backend, passphrase, env: { TMPDIR: temporary, ...this.env } });
+    const result = await run({
+      program: "pulumi",
+      args: [...args, "--stack", this.name],
+      cwd: this.folder,
+      env: isolated,
+    });
+    told.push({ args, ...result });
+    return result;
+  }
+
+  /** A command that is expected to work, and is not what the test looks at. */
+  async must(...args: string[]): Promise<Run> {
+    const result = await this.pulumi(...args);
+    if (result.exitCode !== 0) throw new Error(`pulumi ${args.join(" ")}: exit ${result.exitCode}\n${result.output}`);
+    return result;
+  }
+
+  /** One `pulumi config set-all`; settings with a name in `secret` are encrypted. */
+  async configure(plain: Record<string, string>, secret: Record<string, string> = {}): Promise<void> {
+    const flags = [
+      ...Object.entries(plain).flatMap(([key, value]) => ["--plaintext", `${key}=${value}`]),
+      ...Object.entries(secret).flatMap(([key, value]) => ["--secret", `${key}=${value}`]),
+    ];
+    await this.must("config", "set-all", ...flags);
+  }
+
+  up(...flags: string[]): Promise<Run> {
+    return this.pulumi("up", "--yes", "--skip-preview", ...flags);
+  }
+  mustUp(...flags: string[]): Promise<Run> {
+    return this.must("up", "--yes", "--skip-preview", ...flags);
+  }
+  /** The command that a CI runs: exit 0 clean, 7 changes, 1 failure. */
+  preview(...flags: string[]): Promise<Run> {
+    return this.pulumi("preview", "--expect-no-changes", ...flags);
+  }
+  refresh(...flags: string[]): Promise<Run> {
+    return this.pulumi("refresh", "--yes", "--skip-preview", ...flags);
+  }
+  destroy(...flags: string[]): Promise<Run> {
+    return this.pulumi("destroy", "--yes", "--skip-preview", ...flags);
+  }
+
+  /** The resources of state without the stack and its providers, by their logical name. */
+  async state(): Promise<Map<string, StateResource>> {
+    const { stdout } = await this.must("stack", "export");
+    const resources = (JSON.parse(stdout).deployment.resources ?? []) as StateResource[];
+    const custom = resources.filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/"));
+    return new Map(custom.map((resource) => [resource.urn.slice(resource.urn.lastIndexOf("::") + 2), resource]));
+  }
+
+  async outputs(...flags: string[]): Promise<Record<string, unknown>> {
+    const { stdout } = await this.must("stack", "output", "--json", ...flags);
+    return JSON.parse(stdout) as Record<string, unknown>;
+  }
+}
