@@ -5,7 +5,8 @@ import type { PaymentService } from "./api/service.js";
 import { type ReadConfiguration, readConfiguration } from "./configuration/configuration.js";
 import { describeProblems } from "./configuration/problem.js";
 import { type ConfigureRequest, sourcesOf } from "./configuration/sources.js";
-import { engineVoice } from "./engine-voice.js";
+import { requestFor, watchRequests } from "./engine/requests.js";
+import { engineVoice } from "./engine/voice.js";
 import { Refusal } from "./lifecycle/failure.js";
 import { Memory } from "./lifecycle/memory.js";
 import { type DynamicProvider, dynamicProvider } from "./lifecycle/provider.js";
@@ -17,6 +18,7 @@ import { type ResourceClassName, resources } from "./resources/registry.js";
  * all resources in it share the connections and the snapshots below.
  */
 
+watchRequests();
 const services = new Map<string, PaymentService>();
 const voice = engineVoice(new Set());
 let read: ReadConfiguration | undefined;
@@ -55,6 +57,7 @@ const run: Run = {
   },
 
   voice,
+  requestFor,
   memory: new Memory(),
   clock: { now: () => new Date(), sleep: (ms) => sleep(ms).then(() => undefined) },
 };

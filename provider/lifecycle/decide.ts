@@ -110,13 +110,15 @@ function goneLine({ label, goneAdvice, protectedUrn, why }: Situation): string {
 function judgeDifferences(situation: Situation, verdict: Verdict): void {
   const unrepaired: string[] = [];
   for (const difference of situation.comparison.differences) {
-    const line = differenceLine(difference, situation);
     if (!difference.repairable) {
-      unrepaired.push(line);
+      unrepaired.push(differenceLine("unhealthy, not ours to repair", difference, situation));
       continue;
     }
     verdict.changes = true;
-    if (line !== "") verdict.warnings.push(line);
+    // What state holds as well is a change of the program, or was accepted into state by a refresh: no news, yet named.
+    if (same(situation.stored[difference.field], difference.live)) {
+      verdict.infos.push(differenceLine("to change", difference, situation));
+    } else verdict.warnings.push(differenceLine("drift", difference, situation));
     const names = situation.replaceOnChanges;
     if (names.includes(difference.argument ?? difference.field) || names.includes("*")) {
       verdict.replaces.push(`${difference.field} differs, and replaceOnChanges names it`);
@@ -127,12 +129,11 @@ function judgeDifferences(situation: Situation, verdict: Verdict): void {
   else verdict.warnings.push(...unrepaired);
 }
 
-/** Drift names field, live and wanted value; a change of the program shows natively and needs no line of ours. */
-function differenceLine({ field, wanted, live, advice, repairable }: Difference, situation: Situation): string {
+/** Every line names the field, the live and the wanted value. */
+function differenceLine(kind: string, { field, wanted, live, advice }: Difference, situation: Situation): string {
   const stored = situation.stored[field];
-  if (repairable && same(stored, live)) return advice ?? "";
-  const changed = stored === undefined || same(stored, wanted) ? "" : `, last applied ${show(stored)}`;
-  const kind = repairable ? "drift" : "unhealthy, not ours to repair";
+  const known = stored === undefined || same(stored, wanted) || same(stored, live);
+  const changed = known ? "" : `, last applied ${show(stored)}`;
   return `${kind}: ${field} of ${situation.label} is ${show(live)}, wanted ${show(wanted)}${changed}.${advice ? ` ${advice}` : ""}`;
 }
 

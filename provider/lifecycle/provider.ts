@@ -51,7 +51,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
 
     diff: (id, olds, news) =>
       staged(labelOf(id), async (stage) => {
-        const read = stage.read(news);
+        const read = stage.read(news, id);
         memory.hold(className, id, read.resource.urn);
         const stored = readStored(definition.kept, olds);
         const wanted = isPlaceable(read) ? stage.wanted(read) : undefined;
@@ -81,7 +81,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         memory.hold(className, id, "");
         const stored = readStored(definition.kept, properties);
         const held = stage.held(stored.home);
-        const scene = stage.scene(held, undefined, labelOf(id));
+        const scene = stage.scene(held, stage.urnOf(id), labelOf(id));
         if (scene.configuration.driftCheck === "off") return { id, props: properties };
         const sight = await definition.observe(scene, id, stored);
         if (sight.state === "found") {
@@ -100,7 +100,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
 
     update: (id, olds, news) =>
       staged(labelOf(id), async (stage) => {
-        const read = stage.read(news);
+        const read = stage.read(news, id);
         const stored = readStored(definition.kept, olds);
         const placement = stage.wanted(read);
         stage.held(stored.home, { accountNamed: true });
@@ -114,7 +114,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
     delete: (id, properties) =>
       staged(labelOf(id), async (stage) => {
         const stored = readStored(definition.kept, properties);
-        const scene = stage.scene(stage.held(stored.home), undefined, labelOf(id));
+        const scene = stage.scene(stage.held(stored.home), stage.urnOf(id), labelOf(id));
         const line = await definition.remove(scene, id, stored);
         if (line !== undefined) await scene.voice.info(line);
       }),

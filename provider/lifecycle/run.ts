@@ -13,6 +13,8 @@ export interface Run {
   service(connection: Connection): PaymentService;
   /** Lines on the row of the resource, or, with no urn, on the stack's. */
   voice(urn: string | undefined, label: string): Voice;
+  /** What the engine said of an object beside what it hands to the methods, where that can be seen. */
+  requestFor(className: string, id: string): { urn: string; ignoreChanges: readonly string[] } | undefined;
   memory: Memory;
   clock: Clock;
 }

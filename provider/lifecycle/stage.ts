@@ -37,9 +37,20 @@ export class Stage<Args extends Naming, Live, Kept extends object> {
     );
   }
 
-  read(inputs: Properties): ReadInputs<Args> {
+  /** @param id the object's, where there is one: then the engine's own request says more than the inputs */
+  read(inputs: Properties, id?: string): ReadInputs<Args> {
     const result = readInputs<Args>(this.definition.args, inputs);
-    return { ...result, resource: { ...result.resource, urn: this.run.memory.urnOf(result.resource) } };
+    const { resource } = result;
+    const request = id === undefined ? undefined : this.run.requestFor(this.definition.className, id);
+    const urn = request?.urn ?? this.run.memory.urnOf(resource);
+    // A transform may have added some; of a path into an argument the argument counts, since ours are compared whole.
+    const added = request?.ignoreChanges.map((path) => /[^.[\]"]+/.exec(path)?.[0] ?? path) ?? [];
+    return { ...result, resource: { ...resource, urn, ignoreChanges: [...resource.ignoreChanges, ...added] } };
+  }
+
+  /** The urn of an object of which only state speaks. */
+  urnOf(id: string): string | undefined {
+    return this.run.requestFor(this.definition.className, id)?.urn;
   }
 
   scene(placement: Placement, urn: string | undefined, label: string): Scene {

@@ -1,9 +1,9 @@
-import type { Voice } from "./lifecycle/resource.js";
+import type { Voice } from "../lifecycle/resource.js";
+import { sdkModule } from "./sdk-modules.js";
 
 /**
- * The one file that knows the insides of the SDK. The dynamic-provider process is started as
- * `node <sdk>/cmd/dynamic-provider <engine address>`; a line sent to that address with a urn stands on the resource's own
- * row. Where any of it is not as expected, lines go to standard output, which the engine shows on the stack's row.
+ * Lines on the row of a resource: sent to the engine with the urn. Where the SDK is not as expected they go to standard
+ * output, which the engine shows on the stack's row.
  */
 
 interface LogRequest {
@@ -22,16 +22,16 @@ interface EngineModules {
 
 function connectToEngine(): EngineModules | undefined {
   const address = process.argv[2];
-  const main = require.main;
-  if (!main?.filename.includes("dynamic-provider") || !address || !/:\d+$/.test(address)) return undefined;
-  try {
-    const { EngineClient } = main.require("../../proto/engine_grpc_pb.js");
-    const { LogRequest, LogSeverity } = main.require("../../proto/engine_pb.js");
-    const { credentials } = main.require("@grpc/grpc-js");
-    return { client: new EngineClient(address, credentials.createInsecure()), LogRequest, severity: LogSeverity };
-  } catch {
-    return undefined;
-  }
+  const service = sdkModule<{ EngineClient: new (address: string, credentials: unknown) => EngineClient }>(
+    "../../proto/engine_grpc_pb.js",
+  );
+  const messages = sdkModule<{ LogRequest: EngineModules["LogRequest"]; LogSeverity: EngineModules["severity"] }>(
+    "../../proto/engine_pb.js",
+  );
+  const grpc = sdkModule<{ credentials: { createInsecure(): unknown } }>("@grpc/grpc-js");
+  if (!service?.EngineClient || !messages?.LogRequest || !grpc || !address || !/:\d+$/.test(address)) return undefined;
+  const client = new service.EngineClient(address, grpc.credentials.createInsecure());
+  return { client, LogRequest: messages.LogRequest, severity: messages.LogSeverity };
 }
 
 let engine: EngineModules | undefined | "not-tried" = "not-tried";
@@ -55,7 +55,7 @@ function sendLog(modules: EngineModules, severity: "INFO" | "WARNING", urn: stri
   return new Promise((resolve) => modules.client.log(request, (error) => resolve(error === null)));
 }
 
-/** Lines on the row of the resource; each line of a resource is said once in the life of the process. */
+/** Each line of a resource is said once in the life of the process. */
 export function engineVoice(said: Set<string>): (urn: string | undefined, label: string) => Voice {
   return (urn, label) => {
     const once = async (severity: "INFO" | "WARNING", line: string, key: string): Promise<void> => {
