@@ -5,7 +5,7 @@ import type { Connection } from "../configuration/connection.js";
 import type { Problem } from "../configuration/problem.js";
 import { nearest } from "../text/near.js";
 import { field } from "./inputs.js";
-import type { Clock, Scene, Voice } from "./resource.js";
+import type { Scene } from "./resource.js";
 import type { Home, Placement } from "./state.js";
 
 /** Arguments that every resource has: where it lives. */
@@ -73,8 +73,7 @@ export function sceneOf(
   placement: Placement,
   service: PaymentService,
   configuration: Configuration,
-  voice: Voice,
-  clock: Clock,
+  edges: Pick<Scene, "voice" | "clock" | "memory">,
 ): Scene {
   const { connection, accountId } = placement;
   const account = service.account(accountId);
@@ -83,8 +82,7 @@ export function sceneOf(
     endpointAccount: endpointAccountOf(connection, service, accountId),
     connection,
     configuration,
-    voice,
-    clock,
+    ...edges,
   };
 }
 

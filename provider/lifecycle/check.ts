@@ -60,12 +60,12 @@ function claimProblems<Args extends Naming, Live, Kept extends object>(
 }
 
 async function preconditions<Args extends Naming, Live, Kept extends object>(
-  { definition, run }: Stage<Args, Live, Kept>,
+  { definition }: Stage<Args, Live, Kept>,
   scene: Scene,
   read: ReadInputs<Args>,
 ): Promise<Problem[]> {
   try {
-    return await definition.preconditions(scene, read.known, read.resource, run.memory);
+    return await definition.preconditions(scene, read.known, read.resource);
   } catch (error) {
     if (scene.configuration.driftCheck === "strict") throw error;
     await scene.voice.warn(`what is live could not be looked at: ${(error as Error).message}`);

@@ -72,7 +72,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         const { resource } = read;
         const placement = stage.wanted(read);
         const scene = stage.scene(placement, resource.urn, noun);
-        const made = await definition.create(scene, read.known as Args, resource, memory);
+        const made = await definition.create(scene, read.known as Args, resource);
         return { id: made.id, outs: finish(made, placement, resource.urn, inputs.__provider) };
       }),
 

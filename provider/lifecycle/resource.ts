@@ -16,6 +16,8 @@ export interface Scene {
   configuration: Pick<Configuration, "driftCheck" | "requireEndpointRead" | "failOnUnhealthy">;
   voice: Voice;
   clock: Clock;
+  /** What this run was told of other resources. */
+  memory: Memory;
 }
 
 /** Time, injected at the edge. */
@@ -89,7 +91,7 @@ export interface ResourceDefinition<Args, Live, Kept> {
   /** What no two resources of a stack may manage both, such as `adoptId key_1`. Pure. */
   claims(args: Partial<Args>): string[];
   /** What is wrong with making this, by what is live now. Reads only; runs in preview. */
-  preconditions(scene: Scene, args: Partial<Args>, resource: ResourceInput, memory: Memory): Promise<Problem[]>;
+  preconditions(scene: Scene, args: Partial<Args>, resource: ResourceInput): Promise<Problem[]>;
   /** Why a write that is planned would be refused, by what is live now. Reads only; runs in preview. */
   writeProblems(scene: Scene): Promise<Problem[]>;
   /** For a decision: from the shared snapshot. */
@@ -100,7 +102,7 @@ export interface ResourceDefinition<Args, Live, Kept> {
   liveOf(stored: Stored<Kept>, id: string): Live;
   /** What a replacement of a missing object means for its users: a sentence. */
   readonly goneAdvice: string;
-  create(scene: Scene, args: Args, resource: ResourceInput, memory: Memory): Promise<Made<Kept>>;
+  create(scene: Scene, args: Args, resource: ResourceInput): Promise<Made<Kept>>;
   /** Makes the named fields as wanted; reads again first. Returns everything that state is to hold. */
   change(scene: Scene, id: string, args: Args, stored: Stored<Kept>, fields: ReadonlySet<string>): Promise<Made<Kept>>;
   /** What is kept for these arguments: a change of it alone is recorded without a write to the service. Pure. */

@@ -57,7 +57,11 @@ export class Stage<Args extends Naming, Live, Kept extends object> {
     const { run } = this;
     this.#connection = placement.connection;
     const service = run.service(placement.connection);
-    return sceneOf(placement, service, run.configuration(), run.voice(urn, label), run.clock);
+    return sceneOf(placement, service, run.configuration(), {
+      voice: run.voice(urn, label),
+      clock: run.clock,
+      memory: run.memory,
+    });
   }
 
   /** Where the program wants the object. */

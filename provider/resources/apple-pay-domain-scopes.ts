@@ -56,13 +56,20 @@ export interface LiveScopes {
   keyId: string;
   type: ApiKeyRecord["type"];
   all: readonly string[];
+  /** An ApiKey of this stack manages the key: it puts the key's own scopes back before these are looked at again. */
+  managedHere: boolean;
 }
 
 const inNamespace = (scopes: readonly string[]): string[] =>
   canonicalScopes(scopes.filter((scope) => namespaceOf(scope) === applePayNamespace));
 const outsideNamespace = (scopes: readonly string[]): string[] =>
   canonicalScopes(scopes.filter((scope) => namespaceOf(scope) !== applePayNamespace));
-const liveScopes = (key: ApiKeyRecord): LiveScopes => ({ keyId: key.id, type: key.type, all: key.scopes });
+const liveScopes = (key: ApiKeyRecord, scene: Scene): LiveScopes => ({
+  keyId: key.id,
+  type: key.type,
+  all: key.scopes,
+  managedHere: scene.memory.holder("ApiKey", key.id) !== undefined,
+});
 
 /** Why the live key can't be given these scopes. Pure. */
 function refusalsFor(live: LiveScopes): string[] {
@@ -79,13 +86,19 @@ function refusalsFor(live: LiveScopes): string[] {
 
 async function observe(scene: Scene, id: string): Promise<Observation<LiveScopes>> {
   const sight = await scene.account.apiKeys.observe(id);
-  return sight.state === "found" ? { state: "found", live: liveScopes(sight.live) } : sight;
+  return sight.state === "found" ? { state: "found", live: liveScopes(sight.live, scene) } : sight;
 }
 
 function compare(args: Partial<ApplePayDomainScopesArgs>, live: LiveScopes): Comparison {
+  const wanted = args.access === undefined ? [] : canonicalScopes(applePayAccess[args.access]);
+  if (live.all.includes(everyScope) && live.managedHere) {
+    const advice = "The key holds every scope; its ApiKey puts the declared ones back first.";
+    return {
+      differences: [{ field: "scopes", argument: "access", wanted, live: [everyScope], advice, repairable: true }],
+    };
+  }
   const refusals = refusalsFor(live);
   if (refusals.length > 0 || args.access === undefined) return { differences: [], refusals };
-  const wanted = canonicalScopes(applePayAccess[args.access]);
   const held = inNamespace(live.all);
   if (sameScopes(wanted, held)) return { differences: [] };
   return { differences: [{ field: "scopes", argument: "access", wanted, live: held, repairable: true }] };
@@ -95,7 +108,7 @@ function compare(args: Partial<ApplePayDomainScopesArgs>, live: LiveScopes): Com
 async function apply(scene: Scene, args: ApplePayDomainScopesArgs): Promise<{ before: string[]; after: string[] }> {
   let before: string[] = [];
   const live = await scene.account.apiKeys.modify(args.apiKeyId, (now) => {
-    const refusals = refusalsFor(liveScopes(now));
+    const refusals = refusalsFor(liveScopes(now, scene));
     if (refusals.length > 0) throw new Refusal(refusals.join("\n"));
     before = inNamespace(now.scopes);
     const scopes = canonicalScopes([...outsideNamespace(now.scopes), ...applePayAccess[args.access]]);
@@ -158,6 +171,7 @@ export const applePayDomainScopes: ResourceDefinition<ApplePayDomainScopesArgs, 
   liveOf: (stored, id) => ({
     keyId: id,
     type: "secret",
+    managedHere: false,
     all: Array.isArray(stored.outputs.scopes) ? stored.outputs.scopes.map(String) : [],
   }),
 

@@ -5,7 +5,6 @@ import { Refusal } from "../../lifecycle/failure.js";
 import { generatedName, randomPart } from "../../lifecycle/generated-name.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
 import { createOnce } from "../../lifecycle/lost-create.js";
-import type { Memory } from "../../lifecycle/memory.js";
 import type { Made, Scene, Stored } from "../../lifecycle/resource.js";
 import { apiKeyUpdate, compareApiKey } from "./compare.js";
 import { apiKeyOutputsOf } from "./outputs.js";
@@ -14,10 +13,10 @@ import type { ApiKeyArgs, ApiKeyKept } from "./schema.js";
 const nothingStored: Stored<ApiKeyKept> = { outputs: {}, kept: {} };
 
 /** An id that state holds for this resource already was adopted before: a replacement makes a key of its own. */
-function adoptedId(args: Partial<ApiKeyArgs>, resource: ResourceInput, memory: Memory): string | undefined {
+function adoptedId(scene: Scene, args: Partial<ApiKeyArgs>, resource: ResourceInput): string | undefined {
   const { adoptId } = args;
   if (adoptId === undefined) return undefined;
-  const holder = memory.holder("ApiKey", adoptId);
+  const holder = scene.memory.holder("ApiKey", adoptId);
   if (holder === undefined) return adoptId;
   if (holder === resource.urn || holder === "") return undefined;
   throw new Refusal(`API key ${adoptId} can't be adopted: ${holder} of this stack holds it already`);
@@ -37,9 +36,8 @@ export async function apiKeyPreconditions(
   scene: Scene,
   args: Partial<ApiKeyArgs>,
   resource: ResourceInput,
-  memory: Memory,
 ): Promise<Problem[]> {
-  const adoptId = adoptedId(args, resource, memory);
+  const adoptId = adoptedId(scene, args, resource);
   if (adoptId === undefined) return credentialProblems(scene);
   const sight = await scene.account.apiKeys.observe(adoptId);
   if (sight.state === "unknown") throw sight.error;
@@ -75,13 +73,8 @@ export async function credentialProblems(scene: Scene): Promise<Problem[]> {
   return [{ path: scene.connection.credentialKey, message }];
 }
 
-export async function createApiKey(
-  scene: Scene,
-  args: ApiKeyArgs,
-  resource: ResourceInput,
-  memory: Memory,
-): Promise<Made<ApiKeyKept>> {
-  const adoptId = adoptedId(args, resource, memory);
+export async function createApiKey(scene: Scene, args: ApiKeyArgs, resource: ResourceInput): Promise<Made<ApiKeyKept>> {
+  const adoptId = adoptedId(scene, args, resource);
   return adoptId === undefined ? makeKey(scene, args, resource) : adoptKey(scene, args, adoptId);
 }
 
