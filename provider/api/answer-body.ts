@@ -4,7 +4,7 @@ import type { Redactor } from "./redact.js";
 /** The most that a message shows of an answer, in characters. */
 export const shownAnswerMax = 500;
 /** More than this of an answer is never looked at for a message, in characters. */
-const readAnswerMax = 65_536;
+const readAnswerMax = 8_192;
 
 /** A web page instead of an answer of the interface ("Request and response bodies are JSON"): something in between spoke. */
 export function isHtml(answer: Answer): boolean {
@@ -42,11 +42,10 @@ export function showAnswer(answer: Answer, redactor: Redactor, keep: readonly st
  * like one. The document shows no shape of errors, so this is a help for people and never decides anything.
  */
 export function namedScope(answer: Answer): string | undefined {
-  const field = /"(?:required|missing|needed)_?scopes?"\s*:\s*\[?\s*"([\w*:.-]{1,64})"/i.exec(answer.text)?.[1];
+  const head = answer.text.slice(0, readAnswerMax);
+  const field = /"(?:required|missing|needed)_?scopes?"\s*:\s*\[?\s*"([\w*:.-]{1,64})"/i.exec(head)?.[1];
   if (field !== undefined) return field;
-  const mentioned = new Set(
-    answer.text.slice(0, readAnswerMax).match(/\b[a-z][a-z_]{2,40}:(?:read|write|delete)\b/g) ?? [],
-  );
+  const mentioned = new Set(head.match(/\b[a-z][a-z_]{2,40}:(?:read|write|delete)\b/g) ?? []);
   return mentioned.size === 1 ? [...mentioned][0] : undefined;
 }
 

@@ -15,6 +15,8 @@ import type { Edges } from "./service.js";
  * large enough to read most accounts in one request, and small enough for one page to arrive well within the timeouts.
  */
 const askedLimit = 100;
+/** Items asked for where only one key is looked for, half of them before and half of them after its place. */
+const windowLimit = 20;
 /** Longest wait before a walk begins anew, in milliseconds, per new beginning so far. */
 const restartStepMs = 100;
 
@@ -43,7 +45,8 @@ export interface KeyListing {
 }
 
 export interface KeyList {
-  page(offset: number, limit?: number): Promise<KeyPage>;
+  /** The keys around a place in the list, in one request. @throws PaymentServiceError */
+  around(index: number): Promise<KeyPage>;
   /** @throws PaymentServiceError if a page cannot be read, or the list never settles. */
   walk(): Promise<KeyListing>;
 }
@@ -62,7 +65,10 @@ export function createKeyList(caller: Caller, accountId: string, edges: Edges): 
         "Check payments:baseUrl; if it is right, run again when fewer keys come and go, or ask the operator of the service.",
     });
 
-  const page = async (offset: number, limit = askedLimit): Promise<KeyPage> => {
+  /** How many items the last page had that was not the last of the list: what the service grants of what is asked. */
+  let granted = askedLimit;
+
+  const page = async (offset: number, limit: number): Promise<KeyPage> => {
     const answer = await caller.call({ ...call, query: { offset, limit } });
     const parsed = pageSchema.safeParse(parseJson(answer.text));
     if (!parsed.success) throw malformed(answer, `the answer is no page of keys (${issuesOf(parsed.error)})`);
@@ -71,6 +77,7 @@ export function createKeyList(caller: Caller, accountId: string, edges: Edges): 
       if (listed === undefined) throw malformed(answer, `item ${offset + index} of the list of keys has no id`);
       return listed;
     });
+    if (parsed.data.has_more && items.length > 0) granted = items.length;
     return {
       items,
       hasMore: parsed.data.has_more,
@@ -80,11 +87,16 @@ export function createKeyList(caller: Caller, accountId: string, edges: Edges): 
     };
   };
 
+  const around = (index: number): Promise<KeyPage> => {
+    const limit = Math.min(windowLimit, granted);
+    return page(Math.max(0, index - Math.floor(limit / 2)), limit);
+  };
+
   const walk = async (): Promise<KeyListing> => {
     let service: KeyListing["service"];
     const outcome = await walkList({
       fetchPage: async (offset) => {
-        const each = await page(offset);
+        const each = await page(offset, askedLimit);
         if (offset === 0) {
           service = each.dateMs === undefined ? undefined : { dateMs: each.dateMs, localMs: edges.monotonicMs() };
         }
@@ -96,7 +108,7 @@ export function createKeyList(caller: Caller, accountId: string, edges: Edges): 
     return service === undefined ? { keys: outcome.items } : { keys: outcome.items, service };
   };
 
-  return { page, walk };
+  return { around, walk };
 }
 
 const onlyId = z.object({ id: idSchema, name: z.string().optional().catch(undefined) });

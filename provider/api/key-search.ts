@@ -3,10 +3,7 @@ import type { ApiKeyRecord } from "./contract/api-key.js";
 import { type Attempt, PaymentServiceError } from "./errors.js";
 import type { KeyList } from "./key-list.js";
 import type { ApiKeyLookup, Edges, Observation } from "./service.js";
-import type { Snapshot, SnapshotSettings, Walk } from "./snapshot.js";
-
-/** Half of the window that is read around the place where a key was last seen. */
-const windowHalf = 10;
+import type { PastWalk, Snapshot, SnapshotSettings, Walk } from "./snapshot.js";
 
 /** Finding one key, and being sure where it cannot be found. */
 export interface KeySearch {
@@ -53,7 +50,7 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
   ): Promise<Observation<ApiKeyRecord>> => {
     if (snapshot.deletedByUs(id)) return { state: "absent", why: "this run deleted it" };
     let walk = await firstWalk();
-    let first: Walk | undefined;
+    let first: PastWalk | undefined;
     for (;;) {
       const known = snapshot.find(id, walk);
       const key = known?.unlisted && !ownCreationCounts ? undefined : known;
@@ -85,7 +82,7 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
     const index = snapshot.indexOf(id);
     if (index === undefined) return undefined;
     const ticket = snapshot.ticket();
-    const page = await list.page(Math.max(0, index - windowHalf), 2 * windowHalf);
+    const page = await list.around(index);
     const record = page.items.find((key) => key.id === id)?.record;
     if (record !== undefined) snapshot.seen(record, ticket);
     return record;

@@ -112,7 +112,7 @@ function signOfShift<Item extends { id: string }>(
   }
   const seen = items.length + fresh.length;
   if (page.hasMore && fresh.length === 0) return `the page at ${offset} brought nothing new but promised more`;
-  if (page.total !== undefined && (page.hasMore ? seen >= page.total : seen !== page.total)) {
+  if (page.total !== undefined && (page.hasMore ? seen > page.total : seen !== page.total)) {
     return `${seen} items had come by the page at ${offset}, which says that there are ${page.total} in all${page.hasMore ? " and more to come" : ""}`;
   }
   return undefined;

@@ -3,7 +3,7 @@ const mark = "[redacted]";
 /** Names of JSON properties that hold a key's value or another secret, whatever stands in them. */
 const secretName = /^(?:.*[-_.])?(?:value|secret|token|password|passwd|credential|authorization|(?:api)?[-_]?key)s?$/i;
 const secretPair =
-  /(["']?)((?:[\w.-]*[-_.])?(?:value|secret|token|password|credential|authorization|(?:api)?[-_]?key))\1(\s*[:=]\s*)("(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s,;}&<]+)/gi;
+  /(["']?)((?:[\w.-]{0,40}[-_.])?(?:value|secret|token|password|credential|authorization|(?:api)?[-_]?key))\1(\s*[:=]\s*)("(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s,;}&<]+)/gi;
 
 /** Shapes of values that services of this kind hand out, and runs that no word of a sentence has. */
 const keyShape = /\b(?:(?:sk|pk|rk|whsec)[-_][A-Za-z0-9_-]{4,}|(?:secret|sec|live|test)[-_][A-Za-z0-9_-]{12,})/gi;

@@ -12,6 +12,9 @@ export interface Walk extends KeyListing {
   ids: ReadonlySet<string>;
 }
 
+/** What is kept of a walk once a later one was made: which keys it lacked, and when. */
+export type PastWalk = Pick<Walk, "number" | "endedMs" | "ids">;
+
 export interface SnapshotSettings {
   snapshotMaxAgeMs: number;
   absenceConfirmMs: number;
@@ -26,8 +29,8 @@ type OwnKnowledge =
       record: ApiKeyRecord;
       /** Walks begun when the record was true: later ones know better. */
       walksBegun: number;
-      /** The same for its creation, where that was ours. */
-      created?: { walksBegun: number; atMs: number };
+      /** When it was created, by the local clock, where that was ours. */
+      createdMs?: number;
     };
 
 /** The keys of one account, walked as seldom as the freshness that is asked for allows. */
@@ -44,7 +47,7 @@ export interface Snapshot {
    */
   walkNotBefore(ms: number, after: Walk, onWait: (waitMs: number) => void): Promise<Walk>;
   /** The last walk that ended at least `absenceConfirmMs` before this one began, if it is known. */
-  earlierThan(walk: Walk): Walk | undefined;
+  earlierThan(walk: Walk): PastWalk | undefined;
   /** The keys of a walk, corrected by what this process knows better, newest first. */
   keysOf(walk: Walk): readonly ListedKey[];
   find(id: string, walk: Walk): ListedKey | undefined;
@@ -67,11 +70,21 @@ export function createSnapshot(
   let begun = 0;
   let running: { number: number; promise: Promise<Walk> } | undefined;
   let latest: Walk | undefined;
-  let earlier: Walk | undefined;
+  /** Walks before the latest, oldest first: no older one than needed, and only what they prove. */
+  const past: PastWalk[] = [];
   let failed: { error: unknown; untilMs: number } | undefined;
   let scheduled: { notBeforeMs: number; after: number; promise: Promise<Walk> } | undefined;
   const own = new Map<string, OwnKnowledge>();
   let views = new WeakMap<Walk, { list: readonly ListedKey[]; byId: ReadonlyMap<string, ListedKey> }>();
+
+  const isEarlyEnough = (before: PastWalk, walk: Walk): boolean =>
+    walk.beganMs - before.endedMs >= settings.absenceConfirmMs;
+
+  const remember = (walk: Walk): void => {
+    if (latest !== undefined) past.push({ number: latest.number, endedMs: latest.endedMs, ids: latest.ids });
+    while (past[1] !== undefined && isEarlyEnough(past[1], walk)) past.shift();
+    latest = walk;
+  };
 
   const begin = (notBeforeMs = Number.NEGATIVE_INFINITY): Promise<Walk> => {
     begun += 1;
@@ -88,9 +101,7 @@ export function createSnapshot(
             endedMs: Math.max(edges.monotonicMs(), beganMs),
             ids: new Set(listing.keys.map((key) => key.id)),
           };
-          if (latest !== undefined && walk.beganMs - latest.endedMs >= settings.absenceConfirmMs) earlier = latest;
-          latest = walk;
-          failed = undefined;
+          remember(walk);
           return walk;
         },
         (error: unknown) => {
@@ -171,8 +182,7 @@ export function createSnapshot(
       scheduled = Object.assign(plan, { promise: wait(plan) });
       return scheduled.promise;
     },
-    earlierThan: (walk) =>
-      earlier !== undefined && walk.beganMs - earlier.endedMs >= settings.absenceConfirmMs ? earlier : undefined,
+    earlierThan: (walk) => past.findLast((before) => isEarlyEnough(before, walk)),
     keysOf: (walk) => viewOf(walk).list,
     find: (id, walk) => viewOf(walk).byId.get(id),
     indexOf: (id) => {
@@ -183,17 +193,17 @@ export function createSnapshot(
     deletedByUs: (id) => own.get(id)?.deleted === true,
     createdByUs: (id) => {
       const known = own.get(id);
-      return known?.deleted === undefined && known?.created !== undefined ? known.record : undefined;
+      return known?.deleted === undefined && known?.createdMs !== undefined ? known.record : undefined;
     },
     created: (record) => {
-      const created = { walksBegun: begun, atMs: edges.monotonicMs() };
-      learn(record.id, { record, walksBegun: begun, created });
+      learn(record.id, { record, walksBegun: begun, createdMs: edges.monotonicMs() });
     },
     seen: (record, ticket) => {
       const before = own.get(record.id);
       // Deletion cannot be undone, and that it was we who created it must stay known.
       if (before?.deleted) return;
-      learn(record.id, { ...before, record, walksBegun: ticket });
+      const created = before?.createdMs === undefined ? {} : { createdMs: before.createdMs };
+      learn(record.id, { record, walksBegun: ticket, ...created });
     },
     deleted: (id) => learn(id, { deleted: true }),
   };
@@ -214,9 +224,8 @@ function corrected(walk: Walk, own: ReadonlyMap<string, OwnKnowledge>, newKeyGra
   }
   const unlisted: ListedKey[] = [];
   for (const [id, known] of own) {
-    if (known.deleted || known.created === undefined || walk.ids.has(id)) continue;
-    const { created } = known;
-    const mayLag = walk.number <= created.walksBegun || walk.beganMs - created.atMs < newKeyGraceMs;
+    if (known.deleted || known.createdMs === undefined || walk.ids.has(id)) continue;
+    const mayLag = walk.beganMs - known.createdMs < newKeyGraceMs;
     if (mayLag) unlisted.push({ id, record: known.record, unlisted: true });
   }
   return [...unlisted.reverse(), ...list];

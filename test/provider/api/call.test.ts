@@ -101,6 +101,14 @@ describe("reads", () => {
     expect(edges.monotonicMs() - began).toBeLessThan(3_000);
   });
 
+  test("end when the time of the whole operation is up, in the middle of an answer too", async () => {
+    const server = await serve(() => undefined);
+    const timeouts = { connectMs: 1_000, headersMs: 20_000, bodyMs: 20_000, totalMs: 60 };
+    const error = await errorOf(openAccount(server.url, { timeouts }).account.apiKeys.all());
+    expect(error).toMatchObject({ code: "timeout", message: expect.stringContaining("not done within 60 ms") });
+    expect(server.requests).toHaveLength(1);
+  });
+
   test("are not sent again after a definite answer", async () => {
     const server = await serve(status(403));
     const error = await errorOf(openAccount(server.url).account.apiKeys.all());
@@ -165,6 +173,7 @@ describe("a create", () => {
     const server = await serve(script);
     const error = await errorOf(openAccount(server.url).account.apiKeys.create(wanted));
     expect(error.code).toBe("ambiguous");
+    expect(error.message).toMatch(/^POST \/v1\/api-keys \(API key named "n"\) in account acct_1 at http:/);
     expect(`${error.message}${JSON.stringify(error.details)}${String(error.cause)}`).not.toMatch(/planted/);
     expect(server.requests).toHaveLength(1);
   });

@@ -70,6 +70,18 @@ describe("absence", () => {
     expect(edges.monotonicMs() - began).toBeGreaterThanOrEqual(5_000);
   });
 
+  test("needs two walks that lack the key: one before that showed it is none of them", async () => {
+    const service = await start(2);
+    const { account, edges } = openAccount(service.url);
+    await account.apiKeys.all();
+    service.keys.splice(0, 1);
+    edges.advance(31_000);
+    const began = edges.monotonicMs();
+    expect((await account.apiKeys.observe("key_2")).state).toBe("absent");
+    expect(edges.monotonicMs() - began).toBeGreaterThanOrEqual(5_000);
+    expect(service.listRequests()).toBe(3);
+  });
+
   test("is not said of a key that the second walk finds", async () => {
     const hidden = new Set(["key_1"]);
     const service = await start(3, lagging(hidden));
@@ -170,6 +182,15 @@ describe("looking now", () => {
     expect([window.get("offset"), window.get("limit")]).toEqual(["240", "20"]);
     expect(await account.apiKeys.observe("key_250")).toMatchObject({ live: { name: "renamed elsewhere" } });
     expect(service.listRequests()).toBe(before + 1);
+  });
+
+  test("reads a smaller window where the service grants smaller pages, with the place still in its middle", async () => {
+    const service = await start(50, { pageMax: 6 });
+    const { account } = openAccount(service.url);
+    await account.apiKeys.all();
+    const before = service.listRequests();
+    for (const key of service.keys) expect((await account.apiKeys.observeNow(key.id)).state).toBe("found");
+    expect(service.listRequests()).toBe(before + 50);
   });
 
   test("finds a key that others have pushed far away", async () => {

@@ -24,6 +24,14 @@ describe("taking secrets out of what is shown", () => {
     }
   });
 
+  test("a credential that looks like a word is not shown in base64 either, wherever it begins in there", () => {
+    const own = createRedactor("horsey");
+    for (const lead of ["", "a", "ab", "abc"]) {
+      const form = base64(`${lead}horsey`);
+      expect(own.text(form)).toContain("[redacted]");
+    }
+  });
+
   test("properties that name a secret lose what stands in them, however it looks", () => {
     const shown = redactor.body(
       JSON.stringify({
