@@ -45,6 +45,9 @@ export function readArguments(
   if (only !== undefined && figures.length === 0) {
     problems.push(`There is no figure ${only}${meant(only, names)}. The figures are ${names.join(", ")}.`);
   }
+  const tooBig = only === undefined ? undefined : figures.find((figure) => !fitting.includes(figure));
+  if (tooBig !== undefined)
+    problems.push(`The figure ${tooBig.name} is about ${tooBig.keys} keys; --keys makes fewer.`);
   const partial = only !== undefined || keys !== FULL_SIZE || rounds !== undefined;
   if (on.has("--write") && partial) problems.push("--write keeps a whole run: leave out --only, --keys and --rounds.");
   if (problems.length > 0) return { problems };

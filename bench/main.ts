@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { reportFailure } from "../tools/set-up/failure.js";
 import { root } from "../tools/set-up/places.js";
@@ -57,16 +58,29 @@ async function measure({ figures, keys, rounds, json, write }: Wishes): Promise<
       throw error;
     }
   };
+  warnIfBusy();
   const bench = await setStage({ keys, rounds, say });
   try {
     const measurements = await runFigures(figures, bench, during);
     const machine = await describeMachine(bench.project);
-    process.stdout.write(json ? `${JSON.stringify(measurements.map(resultOf))}\n` : writeTable(measurements, machine));
+    if (json) process.stdout.write(`${JSON.stringify(measurements.map(resultOf))}\n`);
+    else process.stdout.write(`${keys === FULL_SIZE ? "" : smallerThan(keys)}${writeTable(measurements, machine)}`);
     if (write) writeFileSync(join(root, "docs", "benchmarks.md"), writePage(measurements, machine));
     return measurements.every(({ holds }) => holds) ? 0 : 2;
   } finally {
     await bench.close();
   }
+}
+
+const smallerThan = (keys: number): string =>
+  `Read ${keys} keys where a line says ${FULL_SIZE.toLocaleString("en")}; the limits are meant for those.\n\n`;
+
+/** Times of a machine that others use at the same time say little. */
+function warnIfBusy(): void {
+  const [load = 0] = loadavg();
+  const cores = availableParallelism();
+  if (load < cores / 2) return;
+  process.stderr.write(`The machine is busy (load ${load.toFixed(1)} on ${cores} cores): times will be unsteady.\n`);
 }
 
 // The engines were sent the same Ctrl-C by the terminal; what was made is removed on the way out.

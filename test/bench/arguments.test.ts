@@ -1,0 +1,58 @@
+import { readArguments } from "../../bench/arguments.js";
+import type { Figure } from "../../bench/figure.js";
+
+const figure = (name: string, keys?: number): Figure => ({
+  name,
+  about: name,
+  unit: "s",
+  estimateMs: 1,
+  ...(keys === undefined ? {} : { keys }),
+  measure: async () => ({ value: 1, from: "" }),
+});
+const all = [figure("load"), figure("up-ratio"), figure("preview-1000-keys", 1_000)];
+
+const read = (...args: string[]) => {
+  const answer = readArguments(args, all);
+  if ("problems" in answer) return { problems: answer.problems.join("\n"), names: [] };
+  return { ...answer.wishes, names: answer.wishes.figures.map(({ name }) => name), problems: "" };
+};
+
+test("without options every figure is measured at full size", () => {
+  expect(read()).toMatchObject({ names: ["load", "up-ratio", "preview-1000-keys"], keys: 1_000, json: false });
+});
+
+test("--only picks the one figure of that name, with a space or an equals sign", () => {
+  expect(read("--only", "up-ratio").names).toEqual(["up-ratio"]);
+  expect(read("--only=up-ratio").names).toEqual(["up-ratio"]);
+});
+
+test("a name that is no figure is refused with the one that may be meant, and all there are", () => {
+  const { problems } = read("--only", "up-ration");
+  expect(problems).toContain("There is no figure up-ration; up-ratio may be meant.");
+  expect(problems).toContain("load, up-ratio, preview-1000-keys");
+});
+
+test("with fewer keys the figures that are about more are left out", () => {
+  expect(read("--keys", "999").names).toEqual(["load", "up-ratio"]);
+  expect(read("--keys", "1000").names).toContain("preview-1000-keys");
+});
+
+test("a figure about more keys than the run makes can't be asked for by name", () => {
+  expect(read("--keys", "10", "--only", "preview-1000-keys").problems).toContain("is about 1000 keys");
+});
+
+test("every problem of the command line is told at once", () => {
+  const { problems } = read("--jsno", "--rounds", "many", "--only");
+  expect(problems).toContain("--jsno; --json may be meant");
+  expect(problems).toContain("--rounds takes a whole number");
+  expect(problems).toContain("--only needs a value");
+});
+
+test.each([
+  ["--only", "load"],
+  ["--keys", "10"],
+  ["--rounds", "1"],
+])("--write refuses a partial run: %s %s", (...part) => {
+  expect(read("--write", ...part).problems).toContain("--write keeps a whole run");
+  expect(read("--write").problems).toBe("");
+});

@@ -1,0 +1,50 @@
+import type { Bench, Figure, Limit } from "../../bench/figure.js";
+import { judge, resultOf, runFigures } from "../../bench/run-figures.js";
+
+const bench = { keys: 10 } as Bench;
+
+const figure = (name: string, limit?: Limit): Figure => ({
+  name,
+  about: "what",
+  unit: "ratio",
+  estimateMs: 1,
+  ...(limit === undefined ? {} : { limit }),
+  measure: async ({ keys }) => ({ value: keys, from: "all of them" }),
+});
+
+test("a result has just the five fields of the report, in their order", async () => {
+  const [measured] = await runFigures([figure("a", { atMost: 10 })], bench, (_, work) => work());
+  expect(JSON.stringify(measured && resultOf(measured))).toBe(
+    '{"name":"a","value":10,"unit":"ratio","limit":10,"holds":true}',
+  );
+});
+
+test("figures are measured one after the other, in their order", async () => {
+  const log: string[] = [];
+  await runFigures([figure("a"), figure("b")], bench, async ({ name }, work) => {
+    log.push(`${name} begins`);
+    const made = await work();
+    log.push(`${name} ends`);
+    return made;
+  });
+  expect(log).toEqual(["a begins", "a ends", "b begins", "b ends"]);
+});
+
+test.each<[number, Limit, boolean]>([
+  [1.05, { atMost: 1.05 }, true],
+  [1.051, { atMost: 1.05 }, false],
+  [0.2, { atMost: 1.05 }, true],
+  [11, { exactly: 11 }, true],
+  [10, { exactly: 11 }, false],
+  [12, { exactly: 11 }, false],
+])("a value of %d under the limit %j holds: %s", (value, limit, holds) => {
+  expect(judge(figure("a", limit), value, "").holds).toBe(holds);
+});
+
+test("what is judged is what is shown: digits that are cut off decide nothing", () => {
+  expect(judge(figure("a", { atMost: 1.05 }), 1.0504, "")).toMatchObject({ value: 1.05, holds: true });
+});
+
+test("a figure without a limit holds, and says that it has none", () => {
+  expect(judge(figure("a"), 99, "")).toMatchObject({ limit: null, holds: true });
+});

@@ -1,0 +1,41 @@
+import type { Machine } from "../../bench/machine.js";
+import type { Measurement } from "../../bench/run-figures.js";
+import { writePage, writeTable } from "../../bench/table.js";
+
+const machine: Machine = {
+  platform: "linux x64",
+  cores: 2,
+  memoryGib: 8,
+  node: "24.9.0",
+  engine: "3.259.0",
+  sdk: "3.270.0",
+};
+const measurement: Measurement = {
+  name: "up-ratio",
+  value: 0.6,
+  unit: "ratio",
+  limit: 0.55,
+  holds: false,
+  about: "Up against something",
+  from: "6 s against 10 s, 3 pairs",
+  exact: false,
+};
+
+test("a limit that is not kept stands out in the table", () => {
+  expect(writeTable([measurement], machine)).toContain("| `up-ratio` | 0.6 × | ≤ 0.55 × | **no** |");
+  expect(writeTable([{ ...measurement, holds: true }], machine)).toContain("| yes |");
+});
+
+test("a count shows that it must be met exactly, and a figure without limit shows none", () => {
+  const count: Measurement = { ...measurement, value: 11, unit: "requests", limit: 11, exact: true, holds: true };
+  expect(writeTable([count], machine)).toContain("| 11 | exactly 11 | yes |");
+  expect(writeTable([{ ...measurement, unit: "KB", limit: null }], machine)).toContain("| 0.6 KB |  |  |");
+});
+
+test("the page names the machine by what counts", () => {
+  const page = writePage([measurement], machine);
+  expect(page).toContain(
+    "2 cores, 8 GB of memory, linux x64, Node 24.9.0, Pulumi engine 3.259.0, @pulumi/pulumi 3.270.0",
+  );
+  expect(page).toContain("6 s against 10 s, 3 pairs");
+});
