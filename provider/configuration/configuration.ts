@@ -1,7 +1,14 @@
+import { sameAddress } from "./address.js";
 import { type Connection, connect } from "./connection.js";
 import type { Problem } from "./problem.js";
-import { readSettings } from "./read-settings.js";
-import { configKey, type ProfileSettings, profileCredentialVariable, type Settings } from "./settings.js";
+import { type ReadSettings, readSettings } from "./read-settings.js";
+import {
+  configKey,
+  type ProfileSettings,
+  profileCredentialVariable,
+  type SettingName,
+  type Settings,
+} from "./settings.js";
 import type { Sources } from "./sources.js";
 
 /** Everything that a run was told, judged as a whole. Plain data. */
@@ -22,24 +29,23 @@ export type ReadConfiguration = { configuration: Configuration } | { problems: P
 
 /** Reads and judges the whole configuration. All problems at once, each with the line that mends it. */
 export function readConfiguration(sources: Sources): ReadConfiguration {
-  const { values, given, problems: readProblems, notes } = readSettings(sources);
+  const { values, profiles: declared, given, problems: readProblems, notes } = readSettings(sources);
   const problems = [...readProblems];
   const shared = values as Settings;
-  const broken = new Set(problems.map((problem) => problem.path.split(".")[0]));
+  const illFormed = new Set([...given].filter((name) => values[name] === undefined));
 
-  const declared = values.profiles ?? {};
   const profiles = new Map<string, Connection>();
-  for (const [name, profile] of Object.entries(declared)) {
-    const connected = connect({ fields: profileFields(name, profile, values, sources, notes), shared, profile: name });
+  for (const [name, profile] of declared) {
+    const fields = profileFields(name, profile.fields, values, sources, notes);
+    const told = new Set([...profile.illFormed, ...notInherited(profile.fields, illFormed)]);
+    const connected = connect({ fields, shared, profile: name, illFormed: told });
     if ("connection" in connected) profiles.set(name, connected.connection);
     else problems.push(...connected.problems);
   }
 
-  const mainIsMeant = Object.keys(declared).length === 0 || given.has("accountId");
-  const main = mainIsMeant ? connect({ fields: values, shared }) : undefined;
-  if (main && "problems" in main) {
-    problems.push(...main.problems.filter((problem) => !broken.has(problem.path)));
-  }
+  const profilesAreMeant = declared.size > 0 || readProblems.some(({ path }) => path.startsWith(configKey("profiles")));
+  const main = !profilesAreMeant || given.has("accountId") ? connect({ fields: values, shared, illFormed }) : undefined;
+  if (main && "problems" in main) problems.push(...main.problems);
   const rehome = readRehome(sources, problems);
   if (problems.length > 0) return { problems };
 
@@ -61,8 +67,8 @@ export function readConfiguration(sources: Sources): ReadConfiguration {
  */
 function profileFields(
   name: string,
-  profile: ProfileSettings,
-  main: Partial<Settings>,
+  profile: Partial<ProfileSettings>,
+  main: ReadSettings["values"],
   sources: Sources,
   notes: string[],
 ): Partial<ProfileSettings> {
@@ -74,9 +80,11 @@ function profileFields(
     );
   }
   const sameService =
-    (profile.baseUrl === undefined || profile.baseUrl === main.baseUrl) &&
+    (profile.baseUrl === undefined || (main.baseUrl !== undefined && sameAddress(profile.baseUrl, main.baseUrl))) &&
     (profile.environment === undefined || profile.environment === main.environment);
   const own = Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined));
+  // The id that a profile gives is that of the credential that it gives.
+  if (override !== undefined && override !== profile.apiKey) delete own.apiKeyId;
   const inherited: Partial<ProfileSettings> = {
     baseUrl: main.baseUrl,
     partnerAccountId: sameService ? main.partnerAccountId : undefined,
@@ -86,6 +94,13 @@ function profileFields(
     endpointAccount: main.endpointAccount,
   };
   return { ...inherited, ...own, ...(override === undefined ? {} : { apiKey: override }) };
+}
+
+/** What a profile would take from the stack's settings, were those well-formed: told there, so not missing here. */
+function notInherited(profile: Partial<ProfileSettings>, illFormed: ReadonlySet<SettingName>): SettingName[] {
+  const names = [...illFormed].filter((name) => !(name in profile));
+  const serviceIsUnknown = illFormed.has("baseUrl") || illFormed.has("environment");
+  return serviceIsUnknown ? [...names, "apiKey", "partnerAccountId"] : names;
 }
 
 function readRehome(sources: Sources, problems: Problem[]): Configuration["rehome"] {

@@ -1,6 +1,6 @@
-import { isIP } from "node:net";
 import type { ConnectionSettings } from "../api/service.js";
-import { normaliseServiceUrl } from "../api/service-url.js";
+import { isLoopback, normaliseServiceUrl } from "../api/service-url.js";
+import { setLine } from "./lines.js";
 import type { Problem } from "./problem.js";
 import {
   configKey,
@@ -43,17 +43,20 @@ interface Source {
   fields: Partial<ProfileSettings>;
   shared: Shared;
   profile?: string;
+  /** Given, but not well-formed: told already, so not missing. */
+  illFormed?: ReadonlySet<SettingName>;
 }
 
 export type Connected = { connection: Connection } | { problems: Problem[] };
 
 /** Judges one set of account settings as a whole. Pure. */
-export function connect({ fields, shared, profile }: Source): Connected {
+export function connect({ fields, shared, profile, illFormed = new Set() }: Source): Connected {
   const path = (name: SettingName): string =>
     profile === undefined ? configKey(name) : `${configKey("profiles")}.${profile}.${name}`;
   const problems: Problem[] = [];
   const { baseUrl, apiKey, accountId } = fields;
   const missing = (name: SettingName): void => {
+    if (illFormed.has(name)) return;
     problems.push({ path: path(name), message: `missing. ${metaOf(name).description}`, fix: setLine(name, profile) });
   };
   if (baseUrl === undefined) missing("baseUrl");
@@ -93,13 +96,6 @@ export function connect({ fields, shared, profile }: Source): Connected {
   return { connection };
 }
 
-function setLine(name: SettingName, profile: string | undefined): string {
-  const { secret, example } = metaOf(name);
-  const flags = `${secret ? "--secret " : ""}${profile === undefined ? "" : "--path "}`;
-  const key = profile === undefined ? configKey(name) : `'${configKey("profiles")}["${profile}"].${name}'`;
-  return `pulumi config set ${flags}${key} ${example}`;
-}
-
 function readServiceUrl(baseUrl: string, path: string, shared: Shared, problems: Problem[]): string | undefined {
   let serviceUrl: string;
   try {
@@ -109,7 +105,7 @@ function readServiceUrl(baseUrl: string, path: string, shared: Shared, problems:
     return undefined;
   }
   const url = new URL(serviceUrl);
-  if (url.protocol === "http:" && !shared.allowInsecureHttp && !isLoopback(url.hostname)) {
+  if (url.protocol === "http:" && !shared.allowInsecureHttp && !isLoopback(serviceUrl)) {
     problems.push({
       path,
       message: `${serviceUrl} would send the credential in clear; use https`,
@@ -117,9 +113,4 @@ function readServiceUrl(baseUrl: string, path: string, shared: Shared, problems:
     });
   }
   return serviceUrl;
-}
-
-function isLoopback(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, "");
-  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }

@@ -1,14 +1,22 @@
 import type { z } from "zod";
 import { nearest } from "../text/near.js";
+import { sameAddress } from "./address.js";
+import { setLine } from "./lines.js";
 import type { Problem } from "./problem.js";
+import { type ReadProfile, readProfiles } from "./read-profiles.js";
 import { configKey, metaOf, type SettingName, type Settings, settingNames, settingSchemas } from "./settings.js";
 import type { Sources } from "./sources.js";
 
+/** `profiles` is read field by field, apart from the others. */
+type PlainName = Exclude<SettingName, "profiles">;
+const plainNames = settingNames.filter((name) => name !== "profiles");
+
 export interface ReadSettings {
   /** Settings that were given and are well-formed, and the defaults of the rest. */
-  values: Partial<Settings>;
+  values: Partial<Pick<Settings, PlainName>>;
+  profiles: ReadonlyMap<string, ReadProfile>;
   /** The names that somebody gave, in configuration or in the environment, well-formed or not. */
-  given: ReadonlySet<SettingName>;
+  given: ReadonlySet<PlainName>;
   problems: Problem[];
   /** Lines to say once. Never a value. */
   notes: string[];
@@ -18,9 +26,9 @@ export interface ReadSettings {
 export function readSettings(sources: Sources): ReadSettings {
   const problems = misspeltKeys(sources);
   const notes: string[] = [];
-  const given = new Set<SettingName>();
+  const given = new Set<PlainName>();
   const values: Record<string, unknown> = {};
-  for (const name of settingNames) {
+  for (const name of plainNames) {
     const chosen = choose(name, sources, problems, notes);
     if (chosen === undefined) {
       const fallback = settingSchemas[name].safeParse(undefined);
@@ -33,8 +41,13 @@ export function readSettings(sources: Sources): ReadSettings {
     const parsed = asText.success ? asText : settingSchemas[name].safeParse(decode(chosen.text));
     if (parsed.success) values[name] = parsed.data;
     else problems.push(...parsed.error.issues.map((issue) => problemOf(name, chosen.from, issue)));
+    // An id that only the stack's configuration gives is that of the credential there.
+    if (name === "apiKeyId" && credentialIsReplaced(sources) && chosen.from === configKey(name)) delete values[name];
   }
-  return { values: values as Partial<Settings>, given, problems, notes };
+  const declared = choose("profiles", sources, problems, notes);
+  const { profiles, problems: profileProblems } = readProfiles(declared === undefined ? {} : decode(declared.text));
+  problems.push(...profileProblems);
+  return { values: values as ReadSettings["values"], profiles, given, problems, notes };
 }
 
 /** Configuration is text; booleans, numbers and structures are the JSON that they look like. */
@@ -61,7 +74,10 @@ function choose(name: SettingName, sources: Sources, problems: Problem[], notes:
   if (inEnvironment === undefined || meta.environment === undefined) {
     return configured === undefined ? undefined : { text: configured, from: configKey(name) };
   }
-  if (configured !== undefined && configured !== inEnvironment) {
+  const agree =
+    configured === inEnvironment ||
+    (name === "baseUrl" && configured !== undefined && sameAddress(configured, inEnvironment));
+  if (configured !== undefined && !agree) {
     if (meta.precedence === "must-agree") {
       problems.push({
         path: meta.environment,
@@ -75,12 +91,17 @@ function choose(name: SettingName, sources: Sources, problems: Problem[], notes:
   return { text: inEnvironment, from: meta.environment };
 }
 
+function credentialIsReplaced({ configured, environment }: Sources): boolean {
+  const override = environment[metaOf("apiKey").environment!];
+  return Boolean(override) && override !== configured(configKey("apiKey"));
+}
+
 function problemOf(name: SettingName, from: string, issue: z.core.$ZodIssue): Problem {
   const meta = metaOf(name);
   const inner = issue.path.map(String).join(".");
   const path = inner === "" ? from : `${from}.${inner}`;
   const unknown = issue.code === "unrecognized_keys" ? `unknown: ${issue.keys.join(", ")}` : undefined;
-  const fix = `pulumi config set ${meta.secret ? "--secret " : ""}${configKey(name)} ${meta.example}`;
+  const fix = from === meta.environment ? `export ${from}=${meta.example}` : setLine(name);
   return { path, message: unknown ?? issue.message, fix };
 }
 

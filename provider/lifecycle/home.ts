@@ -1,4 +1,4 @@
-import { normaliseServiceUrl } from "../api/service-url.js";
+import { sameAddress } from "../configuration/address.js";
 import type { Configuration } from "../configuration/configuration.js";
 import type { Connection } from "../configuration/connection.js";
 import type { Home } from "./state.js";
@@ -37,12 +37,12 @@ export function judgeHome(
   ) {
     problems.push(`state says environment ${home.environment}, the configuration says ${connection.environment}`);
   }
-  const moved = home.serviceUrl !== undefined && normalise(home.serviceUrl) !== normalise(connection.serviceUrl);
+  const moved = home.serviceUrl !== undefined && !sameAddress(home.serviceUrl, connection.serviceUrl);
   const rehomed =
     moved &&
     rehome !== undefined &&
-    normalise(rehome.from) === normalise(home.serviceUrl!) &&
-    normalise(rehome.to) === normalise(connection.serviceUrl);
+    sameAddress(rehome.from, home.serviceUrl!) &&
+    sameAddress(rehome.to, connection.serviceUrl);
   if (moved && !rehomed) {
     problems.push(`state was made with ${home.serviceUrl}, the configuration says ${connection.serviceUrl}`);
   }
@@ -54,12 +54,4 @@ export function judgeHome(
     verdict: "refused",
     why: `refused, and nothing was read or changed: ${problems.join("; ")}. Configure this stack for the service that its state was made with.${ways}`,
   };
-}
-
-function normalise(url: string): string {
-  try {
-    return normaliseServiceUrl(url);
-  } catch {
-    return url;
-  }
 }

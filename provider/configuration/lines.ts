@@ -1,0 +1,20 @@
+import { configKey, metaOf, type SettingName } from "./settings.js";
+
+/** The line that sets a setting: of the stack, or of one profile and of nothing else in it. */
+export function setLine(name: SettingName, profile?: string): string {
+  const { secret, example } = metaOf(name);
+  const flags = `${secret ? "--secret " : ""}${profile === undefined ? "" : "--path "}`;
+  const key = profile === undefined ? configKey(name) : profilePath(profile, `.${name}`);
+  return `pulumi config set ${flags}${key} ${example}`;
+}
+
+/** The line that takes one profile away, or one field of it. */
+export function removeProfileLine(profile: string, field?: string): string {
+  return `pulumi config rm --path ${profilePath(profile, field === undefined ? "" : `[${JSON.stringify(field)}]`)}`;
+}
+
+/** Quoted for a shell: a name may hold anything where it is the name that is wrong. */
+function profilePath(profile: string, rest: string): string {
+  const path = `${configKey("profiles")}[${JSON.stringify(profile)}]${rest}`;
+  return `'${path.replaceAll("'", "'\\''")}'`;
+}

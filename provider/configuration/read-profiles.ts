@@ -1,0 +1,91 @@
+import { nearest } from "../text/near.js";
+import { removeProfileLine, setLine } from "./lines.js";
+import type { Problem } from "./problem.js";
+import {
+  configKey,
+  type ProfileSettings,
+  profileCredentialVariable,
+  profileNameSchema,
+  profileSchema,
+  type SettingName,
+} from "./settings.js";
+
+/** A profile as far as it is well-formed. */
+export interface ReadProfile {
+  fields: Partial<ProfileSettings>;
+  /** Given, but not well-formed: told already, so not missing. */
+  illFormed: ReadonlySet<SettingName>;
+}
+
+export interface ReadProfiles {
+  profiles: ReadonlyMap<string, ReadProfile>;
+  problems: Problem[];
+}
+
+const fieldSchemas = profileSchema.shape;
+type ProfileField = keyof typeof fieldSchemas;
+const fieldNames = Object.keys(fieldSchemas) as ProfileField[];
+
+/** Reads every profile field by field: one that is wrong hides nothing of the others, and its line mends it alone. Pure. */
+export function readProfiles(value: unknown): ReadProfiles {
+  const problems: Problem[] = [];
+  const profiles = new Map<string, ReadProfile>();
+  const variables = new Map<string, string>();
+  if (!isRecord(value)) {
+    const problem = {
+      path: configKey("profiles"),
+      message: "is an object of profiles by name",
+      fix: setLine("profiles"),
+    };
+    return { profiles, problems: [problem] };
+  }
+  for (const [name, profile] of Object.entries(value)) {
+    const path = `${configKey("profiles")}.${name}`;
+    const named = profileNameSchema.safeParse(name);
+    if (!named.success) {
+      const message = `is no name of a profile: ${named.error.issues.map((issue) => issue.message).join(", ")}`;
+      problems.push({ path, message, fix: removeProfileLine(name) });
+      continue;
+    }
+    const variable = profileCredentialVariable(name);
+    const holder = variables.get(variable);
+    variables.set(variable, name);
+    if (holder !== undefined) {
+      const message = `${variable} would give its credential to the profile ${holder} too; rename one of them`;
+      problems.push({ path, message, fix: removeProfileLine(name) });
+    } else if (!isRecord(profile)) {
+      problems.push({ path, message: "is an object of settings", fix: setLine("accountId", name) });
+    } else profiles.set(name, readProfile(name, profile, problems));
+  }
+  return { profiles, problems };
+}
+
+function readProfile(name: string, profile: Record<string, unknown>, problems: Problem[]): ReadProfile {
+  const fields: Record<string, unknown> = {};
+  const illFormed = new Set<SettingName>();
+  for (const [field, value] of Object.entries(profile)) {
+    const path = `${configKey("profiles")}.${name}.${field}`;
+    if (!isProfileField(field)) {
+      const near = nearest(field, fieldNames);
+      const message = near ? `there is no such field; ${near} may be meant` : `the fields are ${fieldNames.join(", ")}`;
+      problems.push({ path, message, fix: removeProfileLine(name, field) });
+      continue;
+    }
+    const parsed = fieldSchemas[field].safeParse(value);
+    if (parsed.success) fields[field] = parsed.data;
+    else {
+      illFormed.add(field);
+      const message = parsed.error.issues.map((issue) => issue.message).join("; ");
+      problems.push({ path, message, fix: setLine(field, name) });
+    }
+  }
+  return { fields: fields as Partial<ProfileSettings>, illFormed };
+}
+
+function isProfileField(field: string): field is ProfileField {
+  return (fieldNames as string[]).includes(field);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import { readSettings } from "../../../provider/configuration/read-settings.js";
+import { metaOf, settingNames } from "../../../provider/configuration/settings.js";
+import { complete, planted, sources } from "./support.js";
+
+const read = (config: Record<string, string>, environment: Record<string, string> = {}) =>
+  readSettings(sources(config, environment));
+
+describe("defaults", () => {
+  test("are those that the documentation promises", () => {
+    expect(read({}).values).toEqual({
+      endpointAccount: "merchant",
+      driftCheck: "strict",
+      updateMethod: "auto",
+      requireEndpointRead: false,
+      failOnUnhealthy: false,
+      allowInsecureHttp: false,
+      timeouts: { connectMs: 5_000, headersMs: 15_000, bodyMs: 15_000, totalMs: 60_000 },
+      maxConcurrency: 8,
+      snapshotMaxAgeMs: 30_000,
+      absenceConfirmMs: 5_000,
+      newKeyGraceMs: 15_000,
+    });
+  });
+
+  test("fill what a part of the timeouts leaves out", () => {
+    expect(read({ "payments:timeouts": '{"totalMs":1000}' }).values.timeouts).toEqual({
+      connectMs: 5_000,
+      headersMs: 15_000,
+      bodyMs: 15_000,
+      totalMs: 1_000,
+    });
+  });
+});
+
+describe("the environment", () => {
+  test("wins for the credential, which is said once where they differ, never the value", () => {
+    const { values, notes, problems } = read(complete, { PAYMENTS_API_KEY: `${planted}_rotated` });
+    expect(values.apiKey).toBe(`${planted}_rotated`);
+    expect(problems).toEqual([]);
+    expect(notes).toHaveLength(1);
+    expect(notes[0]).toContain("PAYMENTS_API_KEY");
+    expect(notes[0]).not.toContain(planted);
+  });
+
+  test("says nothing where it agrees, or is empty", () => {
+    expect(read(complete, { PAYMENTS_API_KEY: complete["payments:apiKey"] }).notes).toEqual([]);
+    const { values, notes } = read(complete, { PAYMENTS_API_KEY: "" });
+    expect(notes).toEqual([]);
+    expect(values.apiKey).toBe(complete["payments:apiKey"]);
+  });
+
+  test.each([
+    ["PAYMENTS_BASE_URL", "baseUrl", "https://other.example.com"],
+    ["PAYMENTS_ACCOUNT_ID", "accountId", "acct_other"],
+    ["PAYMENTS_PARTNER_ACCOUNT_ID", "partnerAccountId", "acct_other"],
+    ["PAYMENTS_ENVIRONMENT", "environment", "production"],
+  ] as const)("%s only fills what configuration leaves out; a difference is refused", (variable, name, value) => {
+    expect(read({}, { [variable]: value }).values[name]).toBe(value);
+    const configured = { baseUrl: "https://p.example.com", environment: "sandbox" }[name as string] ?? "acct_1";
+    const both = read({ [`payments:${name}`]: configured }, { [variable]: value });
+    expect(both.problems).toEqual([expect.objectContaining({ path: variable, fix: `unset ${variable}` })]);
+    expect(read({ [`payments:${name}`]: value }, { [variable]: value }).problems).toEqual([]);
+  });
+
+  test("may spell the configured address in another way", () => {
+    const config = { "payments:baseUrl": "https://payments.example.com" };
+    expect(read(config, { PAYMENTS_BASE_URL: "https://payments.example.com/v1/" }).problems).toEqual([]);
+  });
+
+  test("that is ill-formed is mended where it stands, since the stack's configuration would not win over it", () => {
+    const [problem] = read({}, { PAYMENTS_DRIFT_CHECK: "sometimes" }).problems;
+    expect(problem).toMatchObject({ path: "PAYMENTS_DRIFT_CHECK", fix: "export PAYMENTS_DRIFT_CHECK=strict" });
+  });
+});
+
+describe("text", () => {
+  test("of an id or a key that looks like a number stays text", () => {
+    const { values } = read({ "payments:accountId": "12345", "payments:apiKey": "true" });
+    expect(values).toMatchObject({ accountId: "12345", apiKey: "true" });
+  });
+
+  test("of a number or a flag is read as such", () => {
+    const { values } = read({ "payments:maxConcurrency": "3", "payments:failOnUnhealthy": "true" });
+    expect(values).toMatchObject({ maxConcurrency: 3, failOnUnhealthy: true });
+  });
+
+  test.each([
+    ["maxConcurrency", "0"],
+    ["maxConcurrency", "many"],
+    ["timeouts", '{"totalMs":-1}'],
+    ["timeouts", '{"totalMS":1}'],
+    ["driftCheck", "sometimes"],
+    ["updateMethod", "DELETE"],
+    ["snapshotMaxAgeMs", "-1"],
+    ["failOnUnhealthy", "yes"],
+    ["environment", "staging"],
+    ["baseUrl", "ftp://x"],
+    ["apiKey", ""],
+  ])("%s %s is refused with the line that mends it", (name, value) => {
+    const { problems, given } = read({ [`payments:${name}`]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]!.path.startsWith(`payments:${name}`)).toBe(true);
+    expect(problems[0]!.fix).toMatch(new RegExp(`^pulumi config set (--secret )?payments:${name} `));
+    expect(given.has(name as never)).toBe(true);
+  });
+});
+
+describe("a key that is no setting", () => {
+  test.each([
+    ["payments:apikey", "payments:apiKey"],
+    ["payments:baseURL", "payments:baseUrl"],
+    ["payments:acountId", "payments:accountId"],
+    ["payments:driftcheck", "payments:driftCheck"],
+    ["payments:profile", "payments:profiles"],
+  ])("%s is an error that names %s", (key, near) => {
+    const [problem] = read({ [key]: "x" }).problems;
+    expect(problem).toMatchObject({ path: key, fix: `pulumi config rm ${key}` });
+    expect(problem!.message).toContain(`${near} may be meant`);
+  });
+
+  test("without a near match is an error that lists the settings", () => {
+    expect(read({ "payments:wholly-other": "x" }).problems[0]!.message).toContain("payments:snapshotMaxAgeMs");
+  });
+
+  test("of another namespace is nobody's concern here", () => {
+    expect(read({ "aws:region": "x", "payments2:x": "y", region: "z" }).problems).toEqual([]);
+  });
+});
+
+test("every problem is told at once, one a setting", () => {
+  const bad = { driftCheck: "x", maxConcurrency: "x", environment: "x", endpointAccount: "x", timeouts: "x" };
+  const config = Object.fromEntries(Object.entries(bad).map(([name, value]) => [`payments:${name}`, value]));
+  expect(
+    read(config)
+      .problems.map(({ path }) => path)
+      .sort(),
+  ).toEqual(Object.keys(config).sort());
+});
+
+test("nothing is thrown, whatever the text", () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.constantFrom(...settingNames), fc.oneof(fc.string(), fc.json()), { noNullPrototype: true }),
+      (texts) => {
+        const config = Object.fromEntries(Object.entries(texts).map(([name, text]) => [`payments:${name}`, text]));
+        const { problems, values } = read(config);
+        for (const name of Object.keys(texts)) {
+          const known = Object.hasOwn(values, name);
+          expect(known || problems.some(({ path }) => path.startsWith(metaOf(name as never) ? "payments:" : ""))).toBe(
+            true,
+          );
+        }
+      },
+    ),
+  );
+});
