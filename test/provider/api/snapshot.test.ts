@@ -155,6 +155,14 @@ describe("own writes", () => {
     expect(snapshot.find("a", walk)?.record?.name).toBe("second");
   });
 
+  test("a key that we created and then changed is still ours to believe in where lists do not show it yet", async () => {
+    const { snapshot, idsNow } = setup("a");
+    snapshot.created(record("b"));
+    snapshot.seen(record("b", "renamed"), snapshot.ticket());
+    expect(await idsNow()).toEqual(["b", "a"]);
+    expect(snapshot.createdByUs("b")?.name).toBe("renamed");
+  });
+
   test("a created key that lists do not show is believed in for the grace, and then no more", async () => {
     const { snapshot, idsNow, edges } = setup("a");
     snapshot.created(record("b"));
