@@ -1,3 +1,4 @@
+// Long because: every rule of what is sent again, and when, is shown on one scripted server.
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
