@@ -1,0 +1,50 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type CustomResourceOptions, dynamic, type Input } from "@pulumi/pulumi";
+
+export interface SecretFileArgs {
+  /** Where the file is written; only its owner can read it. */
+  path: Input<string>;
+  /** Encrypted in state, and shown by no command. */
+  content: Input<string>;
+}
+
+interface Contents {
+  path: string;
+  content: string;
+}
+
+function write({ path, content }: Contents): void {
+  writeFileSync(path, content, { mode: 0o600 });
+}
+
+function holds({ path, content }: Contents): boolean {
+  try {
+    return readFileSync(path, "utf8") === content;
+  } catch {
+    return false;
+  }
+}
+
+const provider: dynamic.ResourceProvider<Contents, Contents> = {
+  async create(inputs) {
+    write(inputs);
+    return { id: inputs.path, outs: inputs };
+  },
+  async diff(_id, olds, news) {
+    return { changes: !holds(news), replaces: olds.path === news.path ? [] : ["path"] };
+  },
+  async update(_id, _olds, news) {
+    write(news);
+    return { outs: news };
+  },
+  async delete(_id, { path }) {
+    rmSync(path, { force: true });
+  },
+};
+
+/** Stands for any consumer of a secret: a parameter store, a cluster secret, a CI variable. */
+export class SecretFile extends dynamic.Resource {
+  constructor(name: string, args: SecretFileArgs, options?: CustomResourceOptions) {
+    super(provider, name, { ...args }, { ...options, additionalSecretOutputs: ["content"] });
+  }
+}
