@@ -82,7 +82,9 @@ test("another order of scopes in the program is no change", async () => {
 
 leavesNoSecret(() => ({ bench, service }));
 
-/** The engine encrypts anew each time that it saves. */
+/** The engine encrypts anew each time that it saves, and orders resources as they came in. */
 function withoutCiphertexts(state: Map<string, StateResource>): unknown {
-  return JSON.parse(JSON.stringify([...state]), (name, value) => (name === "ciphertext" ? "…" : value));
+  return JSON.parse(JSON.stringify([...state].sort(([one], [other]) => one.localeCompare(other))), (name, value) =>
+    name === "ciphertext" ? "…" : value,
+  );
 }

@@ -80,7 +80,7 @@ describe("after a colleague changed every object", () => {
 
   test("each row names each field, its live value and the wanted one, and no other", () => {
     for (const [resource, field, live, wanted] of rows()) {
-      const line = `warning: drift: ${field} of .* is ${escape(live)}, wanted ${escape(wanted)}`;
+      const line = `warning: drift: ${field} of .* is ${literally(live)}, wanted ${literally(wanted)}`;
       expect(rowOf(preview.output, resource)).toMatch(new RegExp(`^ *${line}`, "m"));
     }
     expect(preview.output.slice(preview.output.indexOf("\nDiagnostics:")).match(/drift:/g)).toHaveLength(rows().length);
@@ -94,7 +94,7 @@ describe("after a colleague changed every object", () => {
     expect(refreshing.exitCode).toBe(7);
     expect(plannedIn(refreshing.output)).toEqual(plannedIn(preview.output));
     for (const [resource, field, live, wanted] of rows()) {
-      const line = `${field} of .* is ${escape(live)}, wanted ${escape(wanted)}`;
+      const line = `${field} of .* is ${literally(live)}, wanted ${literally(wanted)}`;
       expect(rowOf(refreshing.output, resource)).toMatch(new RegExp(line));
     }
   });
@@ -198,6 +198,6 @@ describe("after a refresh took a colleague's changes into state", () => {
 
 leavesNoSecret(() => ({ bench, service }));
 
-function escape(text: string): string {
+function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

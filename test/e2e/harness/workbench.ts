@@ -9,7 +9,7 @@ import { Stack, type Told } from "./stack.js";
 /** Folders of one test file's own: an installed package, a Pulumi home, a backend, and projects. */
 export interface Workbench {
   folder: string;
-  /** Where the package and the SDK are installed: a program in it, or in a folder below, finds them. */
+  /** A program in this folder, or in one below, finds the package and the SDK; with workspaces it is the member's. */
   installed: string;
   passphrase: string;
   /** Every command that was run here. */
@@ -81,4 +81,13 @@ export async function connect(
   const quick = patient ? {} : { "payments:absenceConfirmMs": "200", "payments:newKeyGraceMs": "0" };
   const own = { "payments:baseUrl": service.url, "payments:accountId": service.accountId };
   await stack.configure({ ...own, ...quick, ...plain }, { "payments:apiKey": service.apiKey });
+}
+
+/** The same by the environment alone, for programs whose stack is not what is looked at. */
+export function environmentOf(service: Service): Record<string, string> {
+  return {
+    PAYMENTS_BASE_URL: service.url,
+    PAYMENTS_ACCOUNT_ID: service.accountId,
+    PAYMENTS_API_KEY: service.apiKey,
+  };
 }

@@ -1,0 +1,189 @@
+import type { AdminKey } from "./harness/admin.js";
+import { leavesNoSecret } from "./harness/leaves-no-secret.js";
+import { javascript, plainJavascript } from "./harness/programs.js";
+import { plannedIn, rowOf } from "./harness/rows.js";
+import { leaksOf } from "./harness/secrets.js";
+import { type Service, startService } from "./harness/service.js";
+import type { Stack } from "./harness/stack.js";
+import { connect, type Workbench, workbench } from "./harness/workbench.js";
+
+let service: Service;
+let bench: Workbench;
+beforeAll(async () => {
+  [service, bench] = await Promise.all([startService(), workbench()]);
+});
+afterAll(async () => {
+  await service?.stop();
+  bench?.remove();
+});
+
+function found(name: string, scopes = ["accounts:read"]): Promise<AdminKey> {
+  return service.admin.createKey({ account_id: service.accountId, type: "secret", name, scopes });
+}
+
+async function stackOf(name: string, program: string): Promise<Stack> {
+  const stack = await bench.stack({ name, files: javascript(program), yaml: plainJavascript });
+  await connect(stack, service);
+  return stack;
+}
+
+describe("a key adopted with its value", () => {
+  let key: AdminKey;
+  let stack: Stack;
+  const program = (args: string) =>
+    `exports.value = new ApiKey("ci", { type: "secret", scopes: ["accounts:read", "api_keys:read"], ${args} }).value;`;
+  const adopting = (): string => `adoptId: "${key.id}", adoptValue: new pulumi.Config().requireSecret("value")`;
+  beforeAll(async () => {
+    key = await found("made by hand", ["accounts:read", "accounts:write"]);
+    stack = await stackOf("adopt", program(adopting()));
+    await stack.configure({}, { "adopt:value": key.value ?? "" });
+  });
+
+  test("the preview shows each field that will change on the live key, and writes nothing", async () => {
+    await service.admin.forget();
+    const preview = await stack.preview();
+    expect(preview.exitCode).toBe(7);
+    const row = rowOf(preview.output, "ci");
+    expect(row).toContain(key.id);
+    expect(row).toContain('scopes: ["accounts:read","accounts:write"] -> ["accounts:read","api_keys:read"]');
+    expect(row).not.toContain("name:");
+    expect(await service.admin.writes()).toEqual([]);
+  });
+
+  test("up takes over the key itself, keeps its name, and creates none", async () => {
+    expect(await stack.up()).toMatchObject({ exitCode: 0 });
+    expect((await stack.state()).get("ci")?.id).toBe(key.id);
+    const live = await service.admin.key(key.id);
+    expect(live).toMatchObject({ name: "made by hand", scopes: ["accounts:read", "api_keys:read"] });
+    expect(await service.admin.writes()).toEqual(["PATCH /v1/api-keys/{id}"]);
+    expect(await stack.preview()).toMatchObject({ exitCode: 0 });
+  });
+
+  test("its value is the one that was given, and it authenticates", async () => {
+    const { value } = await stack.outputs("--show-secrets");
+    expect(value).toBe(key.value);
+    expect(await service.statusFor(String(value))).toBe(200);
+    expect(await stack.outputs()).toMatchObject({ value: "[secret]" });
+  });
+
+  test("leaving the adopt arguments out later, or naming another id, is never a difference", async () => {
+    const other = await found("another");
+    stack.write(javascript(program(`adoptId: "${other.id}", adoptValue: new pulumi.Config().requireSecret("value")`)));
+    expect(await stack.preview()).toMatchObject({ exitCode: 0 });
+    stack.write(javascript(program("")));
+    expect(await stack.preview()).toMatchObject({ exitCode: 0 });
+  });
+
+  test("a name that a colleague changes on an adopted key without a declared name is not a difference", async () => {
+    await service.admin.changeKey(key.id, { name: "renamed by hand" });
+    expect(await stack.preview()).toMatchObject({ exitCode: 0 });
+  });
+
+  test("a key that was adopted and is gone is made anew, not adopted again", async () => {
+    stack.write(javascript(program(adopting())));
+    await service.admin.deleteKey(key.id);
+    const preview = await stack.preview();
+    expect(plannedIn(preview.output)).toEqual({ ci: "replace" });
+    expect(await stack.up()).toMatchObject({ exitCode: 0 });
+    const id = (await stack.state()).get("ci")?.id ?? "";
+    expect(id).not.toBe(key.id);
+    const { value } = await stack.outputs("--show-secrets");
+    expect(value).not.toBe(key.value);
+    expect(await service.statusFor(String(value))).toBe(200);
+  });
+
+  test("destroy deletes the key that was made in its place", async () => {
+    const id = (await stack.state()).get("ci")?.id ?? "";
+    expect(await stack.destroy()).toMatchObject({ exitCode: 0 });
+    expect(await service.admin.holds(service.accountId, id)).toBe(false);
+  });
+});
+
+describe("a replacement of an adopted key", () => {
+  test("makes a key of its own and leaves the adopted one in place", async () => {
+    const key = await found("to replace");
+    const program = (type: string) => `new ApiKey("ci", { ${type}, adoptId: "${key.id}" });`;
+    const stack = await stackOf("readopt", program('type: "secret", scopes: ["accounts:read"]'));
+    await stack.mustUp();
+    stack.write(javascript(program('type: "publishable"')));
+    expect(await stack.up()).toMatchObject({ exitCode: 0 });
+    const id = (await stack.state()).get("ci")?.id ?? "";
+    expect(id).not.toBe(key.id);
+    expect(await service.admin.key(id)).toMatchObject({ type: "publishable" });
+    expect(await service.admin.holds(service.accountId, key.id)).toBe(true);
+  });
+});
+
+describe("a key adopted without its value", () => {
+  test("reading the value is an error that names adoptValue, and never an empty value", async () => {
+    const key = await found("no value");
+    const stack = await stackOf(
+      "valueless",
+      `exports.value = new ApiKey("ci", { type: "secret", scopes: ["accounts:read"], adoptId: "${key.id}" }).value;`,
+    );
+    const up = await stack.up();
+    expect(up.exitCode).toBe(1);
+    expect(up.output).toMatch(/adoptValue/);
+    expect(up.output).not.toMatch(/value *: *(""|null|\[secret\])/);
+  });
+
+  test("it works for everything else, and destroy leaves it in place and says so", async () => {
+    const key = await found("left alone");
+    const stack = await stackOf(
+      "left",
+      `exports.id = new ApiKey("ci", { type: "secret", scopes: ["accounts:read"], adoptId: "${key.id}" }).id;`,
+    );
+    expect(await stack.up()).toMatchObject({ exitCode: 0 });
+    const before = await service.admin.key(key.id);
+    const destroy = await stack.destroy();
+    expect(destroy).toMatchObject({ exitCode: 0 });
+    expect(destroy.output).toMatch(new RegExp(`${key.id} was adopted, so it is left in place`));
+    expect(await service.admin.key(key.id)).toEqual(before);
+  });
+});
+
+describe("what adopting refuses, in preview", () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await stackOf("refused", "");
+    await stack.configure({}, { "refused:value": given });
+  });
+  const given = 'sk_mine_"über" & <all>';
+
+  test("two resources of a stack with one adoptId", async () => {
+    const key = await found("wanted twice");
+    const adopting = `{ type: "secret", scopes: ["accounts:read"], adoptId: "${key.id}" }`;
+    stack.write(javascript(`for (const name of ["one", "two"]) new ApiKey(name, ${adopting});`));
+    const preview = await stack.preview();
+    expect(preview.exitCode).toBe(1);
+    expect(preview.output).toMatch(new RegExp(`adoptId.*${key.id} is managed by .*::(one|two)`));
+  });
+
+  test("an id that is not there", async () => {
+    stack.write(
+      javascript('new ApiKey("missing", { type: "secret", scopes: ["accounts:read"], adoptId: "key_missing" });'),
+    );
+    const preview = await stack.preview();
+    expect(preview.exitCode).toBe(1);
+    expect(rowOf(preview.output, "missing")).toMatch(/there is no API key key_missing in account/);
+  });
+
+  test("a key of another type", async () => {
+    const key = await found("a secret one");
+    stack.write(javascript(`new ApiKey("other", { type: "publishable", adoptId: "${key.id}" });`));
+    const preview = await stack.preview();
+    expect(preview.exitCode).toBe(1);
+    expect(rowOf(preview.output, "other")).toMatch(/is secret, and the program says publishable/);
+  });
+
+  test("an adoptValue without an adoptId, and does not show the value", async () => {
+    const value = 'adoptValue: new pulumi.Config().requireSecret("value")';
+    stack.write(javascript(`new ApiKey("ci", { type: "secret", scopes: ["accounts:read"], ${value} });`));
+    const preview = await stack.preview();
+    expect(preview.exitCode).toBe(1);
+    expect(rowOf(preview.output, "ci")).toMatch(/adoptValue: goes with adoptId/);
+    expect(leaksOf([given], { bench })).toEqual([]);
+  });
+});
+
+leavesNoSecret(() => ({ bench, service }));
