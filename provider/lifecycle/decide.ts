@@ -67,8 +67,13 @@ export function decide(situation: Situation): Verdict {
     }
     verdict.warnings.push(`${reason} Compared with the stored state: drift was not looked for.`);
   }
-  if (sight === "absent" && situation.rehome) {
-    verdict.failure = `${label} is not at the new address (${situation.why ?? "not in its list"}), so this is not the same service: the move was not accepted, and nothing was changed.`;
+  if (situation.rehome && sight !== "found") {
+    const seen: Record<typeof sight, string> = {
+      absent: `${label} is not at the new address (${situation.why ?? "not in its list"}), so this is not the same service`,
+      unknown: `${label} could not be looked for at the new address (${situation.why ?? "no reason given"})`,
+      "not-looked": `${label} was not looked for at the new address, since payments:driftCheck is off`,
+    };
+    verdict.failure = `${seen[sight]}: the move was not accepted, and nothing was changed.`;
     return verdict;
   }
   if (comparison.refusals && comparison.refusals.length > 0 && sight !== "absent") {

@@ -10,6 +10,8 @@ export function randomPart(): string {
 
 /** `<logical name>-<tag>-<random>`: says to a person what it is, to us whose it is, and which attempt made it. Pure. */
 export function generatedName(urn: string, tag: string, random: string): string {
-  const logical = urn.slice(urn.lastIndexOf("::") + 2).slice(0, logicalNameMax) || "key";
+  // Stack, project and type come first; the name itself may hold the separator. Cut between characters, not inside one.
+  const name = Array.from(urn.split("::").slice(3).join("::"));
+  const logical = name.slice(0, logicalNameMax).join("") || "key";
   return [logical, tag, random].filter((part) => part !== "").join("-");
 }

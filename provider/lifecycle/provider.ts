@@ -28,6 +28,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
   const { className, noun } = definition;
   const { memory } = run;
   const labelOf = (id: string): string => `${noun} ${id}`;
+  const moveRefused = (id: string): string => `${labelOf(id)} is not at the new address; the move was not accepted.`;
 
   /** A stage of its own for every call: calls of many resources run side by side. */
   function staged<Result>(subject: string, work: (stage: Stage<Args, Live, Kept>) => Promise<Result>): Promise<Result> {
@@ -93,7 +94,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
           await scene.voice.warn(`could not be read, state is left as it is: ${sight.error.message}`);
           return { id, props: properties };
         }
-        if (held.rehome) throw new Refusal(`${labelOf(id)} is not at the new address; the move was not accepted.`);
+        if (held.rehome) throw new Refusal(moveRefused(id));
         await scene.voice.warn(`gone: deleted behind Pulumi's back (${sight.why})`);
         return { id: "", props: {} };
       }),
@@ -114,7 +115,14 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
     delete: (id, properties) =>
       staged(labelOf(id), async (stage) => {
         const stored = readStored(definition.kept, properties);
-        const scene = stage.scene(stage.held(stored.home), stage.urnOf(id), labelOf(id));
+        const held = stage.held(stored.home);
+        const scene = stage.scene(held, stage.urnOf(id), labelOf(id));
+        // At another service every object is "gone already": a move is believed only for what is seen there.
+        if (held.rehome) {
+          const sight = await definition.observe(scene, id, stored);
+          if (sight.state === "unknown") throw sight.error;
+          if (sight.state === "absent") throw new Refusal(moveRefused(id));
+        }
         const line = await definition.remove(scene, id, stored);
         if (line !== undefined) await scene.voice.info(line);
       }),

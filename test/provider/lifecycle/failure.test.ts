@@ -1,0 +1,34 @@
+import { PaymentServiceError } from "../../../provider/api/errors.js";
+import { failureFrom, pulumiFailure, Refusal } from "../../../provider/lifecycle/failure.js";
+
+test("a refusal is shown word for word on the resource, and as one line without a trace on the stack's row", () => {
+  const failure = failureFrom("API key key_1", new Refusal("refused, because"));
+  expect(failure).toMatchObject({ code: 2, details: "refused, because", message: "refused, because" });
+  const row = `${failure}: ${failure.stack}`;
+  expect(row).toContain("API key key_1");
+  expect(row).not.toContain("refused, because");
+  expect(row).not.toMatch(/\n|\bat /);
+});
+
+test("an error of the service is shown by its own message", () => {
+  const error = new PaymentServiceError({
+    code: "forbidden",
+    attempt: { operation: "GET /v1/api-keys", serviceUrl: "https://p.example.com", accountId: "acct_1" },
+    reason: "no",
+    advice: "Ask.",
+  });
+  expect(failureFrom("x", error).details).toBe(error.message);
+});
+
+test("a failure that is one already stays as it is", () => {
+  const failure = { ...pulumiFailure("x", "text"), id: "key_1", reasons: ["text"] };
+  expect(failureFrom("y", failure)).toBe(failure);
+});
+
+test("a defect of ours says that it is one and keeps its trace", () => {
+  const { details } = failureFrom("x", new TypeError("boom"));
+  expect(details).toContain("please report it");
+  expect(details).toContain("TypeError: boom");
+  expect(failureFrom("x", "thrown text").details).toContain("thrown text");
+  expect(failureFrom("x", undefined).details).toContain("undefined");
+});

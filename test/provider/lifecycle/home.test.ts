@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import type { Connection } from "../../../provider/configuration/connection.js";
+import { judgeHome } from "../../../provider/lifecycle/home.js";
+import type { Home } from "../../../provider/lifecycle/state.js";
+import { complete, configurationOf } from "../configuration/support.js";
+
+const connection = configurationOf({ ...complete, "payments:environment": "sandbox" }).main as Connection;
+const home: Home = { serviceUrl: "https://payments.example.com", environment: "sandbox", accountId: "acct_main" };
+const elsewhere: Home = { ...home, serviceUrl: "https://old.example.com" };
+
+const whyOf = (state: Home, rehome?: { from: string; to: string }, named?: boolean): string => {
+  const judged = judgeHome(state, connection, rehome, { accountNamed: named ?? false });
+  return judged.verdict === "refused" ? judged.why : judged.verdict;
+};
+
+test("state of this service, environment and account is at home, in any spelling of the address", () => {
+  expect(whyOf(home)).toBe("same");
+  for (const serviceUrl of ["https://payments.example.com/", "https://PAYMENTS.example.com:443/v1"]) {
+    expect(whyOf({ ...home, serviceUrl })).toBe("same");
+  }
+});
+
+test("state that says nothing of a part is not contradicted by it", () => {
+  expect(whyOf({})).toBe("same");
+});
+
+test("another service is refused with both ways out, printed to be copied", () => {
+  const why = whyOf(elsewhere);
+  expect(why).toContain("nothing was read or changed");
+  expect(why).toContain("PAYMENTS_REHOME=https://old.example.com=https://payments.example.com");
+  expect(why).toContain("pulumi state delete");
+});
+
+test("another environment or account is refused, and not with the way for a service that moved", () => {
+  for (const state of [
+    { ...home, environment: "production" },
+    { ...home, accountId: "acct_other" },
+  ]) {
+    expect(whyOf(state)).toContain("refused");
+    expect(whyOf(state)).not.toContain("PAYMENTS_REHOME");
+  }
+});
+
+test("every contradiction is told at once", () => {
+  const why = whyOf({ serviceUrl: "https://old.example.com", environment: "production", accountId: "acct_other" });
+  expect(why).toMatch(/acct_other.*production.*old\.example\.com/s);
+});
+
+test("an account that the resource names is not compared with the configuration's", () => {
+  expect(whyOf({ ...home, accountId: "acct_other", accountNamed: true })).toBe("same");
+  expect(whyOf({ ...home, accountId: "acct_other" }, undefined, true)).toBe("same");
+});
+
+describe("a move", () => {
+  const rehome = { from: "https://old.example.com/", to: "https://payments.example.com/v1" };
+
+  test("that was announced with both addresses is accepted for looking", () => {
+    expect(whyOf(elsewhere, rehome)).toBe("rehome");
+  });
+
+  test("changes nothing for state that is here already", () => {
+    expect(whyOf(home, rehome)).toBe("same");
+  });
+
+  test("excuses no other account and no other environment", () => {
+    expect(whyOf({ ...elsewhere, accountId: "acct_other" }, rehome)).toContain("refused");
+    expect(whyOf({ ...elsewhere, environment: "production" }, rehome)).toContain("refused");
+  });
+
+  test("is accepted only from exactly the address in state to exactly the configured one", () => {
+    const address = fc.constantFrom("https://old.example.com", "https://payments.example.com", "https://x.example.com");
+    fc.assert(
+      fc.property(address, address, address, (from, to, serviceUrl) => {
+        const judged = judgeHome({ serviceUrl }, connection, { from, to });
+        const here = serviceUrl === "https://payments.example.com";
+        const announced = from === serviceUrl && to === "https://payments.example.com";
+        expect(judged.verdict).toBe(here ? "same" : announced ? "rehome" : "refused");
+      }),
+    );
+  });
+});

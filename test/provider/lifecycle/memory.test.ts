@@ -1,0 +1,33 @@
+import { Memory } from "../../../provider/lifecycle/memory.js";
+
+const told = (urn: string, tag = "t") => ({ urn, tag, ignoreChanges: [], replaceOnChanges: [], protect: false });
+
+test("finds a urn by the tag once it was told, and believes the urn itself first", () => {
+  const memory = new Memory();
+  expect(memory.urnOf(told(""))).toBe("");
+  memory.rememberUrn(told("urn:1"));
+  memory.rememberUrn(told(""));
+  expect(memory.urnOf(told(""))).toBe("urn:1");
+  expect(memory.urnOf(told("urn:2"))).toBe("urn:2");
+  expect(memory.urnOf(told("", "other"))).toBe("");
+});
+
+test("grants a claim to the first resource, again and again, and names it to every other", () => {
+  const memory = new Memory();
+  expect(memory.claim("adoptId key_1", "urn:1")).toBeUndefined();
+  expect(memory.claim("adoptId key_1", "urn:1")).toBeUndefined();
+  expect(memory.claim("adoptId key_1", "urn:2")).toBe("urn:1");
+  expect(memory.claim("adoptId key_1", "")).toBeUndefined();
+  expect(memory.claim("adoptId key_2", "urn:2")).toBeUndefined();
+});
+
+test("knows who holds an object, and does not forget it where that is told without a name", () => {
+  const memory = new Memory();
+  expect(memory.holder("ApiKey", "key_1")).toBeUndefined();
+  memory.hold("ApiKey", "key_1", "");
+  expect(memory.holder("ApiKey", "key_1")).toBe("");
+  memory.hold("ApiKey", "key_1", "urn:1");
+  memory.hold("ApiKey", "key_1", "");
+  expect(memory.holder("ApiKey", "key_1")).toBe("urn:1");
+  expect(memory.holder("ApplePayDomainScopes", "key_1")).toBeUndefined();
+});

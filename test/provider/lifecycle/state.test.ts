@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { z } from "zod";
+import { type Placement, readStored, writeStored } from "../../../provider/lifecycle/state.js";
+import { complete, configurationOf } from "../configuration/support.js";
+import { carried } from "./world.js";
+
+const configuration = configurationOf({
+  ...complete,
+  "payments:environment": "sandbox",
+  "payments:profiles": '{"eu":{"accountId":"acct_eu"}}',
+});
+const main: Placement = { connection: configuration.main!, accountId: "acct_main", accountNamed: false };
+const eu: Placement = { connection: configuration.profiles.get("eu")!, accountId: "acct_9", accountNamed: true };
+const kept = z.object({ found: z.array(z.string()) }).partial();
+
+test("what is written is read back: outputs, what is kept, and where it lives", () => {
+  const state = writeStored({ name: "n" }, { found: ["a"] }, eu);
+  const { outputs, kept: read, home } = readStored(kept, { ...state, __provider: "code" });
+  expect(outputs).toMatchObject({ name: "n" });
+  expect(outputs).not.toHaveProperty("__provider");
+  expect(read).toEqual({ found: ["a"] });
+  expect(home).toEqual({
+    serviceUrl: "https://payments.example.com",
+    environment: "sandbox",
+    accountId: "acct_9",
+    profile: "eu",
+    accountNamed: true,
+  });
+});
+
+test("a resource that left its profile is recorded without it", () => {
+  const before = writeStored({}, {}, eu);
+  const { outputs } = readStored(kept, before);
+  expect(writeStored({ ...outputs }, {}, main)).not.toHaveProperty("profile");
+});
+
+test("an environment that the configuration no longer names stays recorded", () => {
+  const { environment: _, ...connection } = configuration.main!;
+  expect(writeStored({ environment: "sandbox" }, {}, { ...main, connection })).toMatchObject({
+    environment: "sandbox",
+  });
+});
+
+test("no credential is ever written", () => {
+  expect(JSON.stringify([writeStored({}, {}, main), writeStored({}, {}, eu)])).not.toContain("PLANTED");
+});
+
+test("state that another version wrote is read for what it has, and nothing throws", () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), (properties, odd) => {
+      const read = readStored(kept, { ...properties, __kept: odd, serviceUrl: odd });
+      if (typeof odd !== "string") expect(read.home).not.toHaveProperty("serviceUrl");
+      expect(Array.isArray(read.kept.found) || read.kept.found === undefined).toBe(true);
+    }),
+  );
+});
+
+test("what is written is what the engine can carry: no undefined, no Date, the same on the other side", () => {
+  const value = fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.date({ noInvalidDate: true }));
+  const outputs = fc.dictionary(
+    fc.string({ minLength: 1 }),
+    fc.oneof(value, fc.array(value), fc.object({ values: [value] })),
+  );
+  fc.assert(
+    fc.property(outputs, (each) => {
+      const state = writeStored(each, { found: ["a"], other: undefined }, main);
+      expect(holdsOnlyJson(state)).toBe(true);
+      expect(JSON.stringify(sorted(carried(state)))).toBe(JSON.stringify(sorted(state)));
+    }),
+  );
+});
+
+function holdsOnlyJson(value: unknown): boolean {
+  if (value === null || ["string", "number", "boolean"].includes(typeof value)) return true;
+  if (Array.isArray(value)) return value.every(holdsOnlyJson);
+  const isPlain = typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain && Object.values(value as object).every(holdsOnlyJson);
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.entries(value)
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, inner]) => [name, sorted(inner)]);
+}
