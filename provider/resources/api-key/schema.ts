@@ -148,14 +148,12 @@ export function apiKeyProblems(args: Partial<ApiKeyArgs>, unusable: ReadonlySet<
     refuse("plainValue", "the value of a secret key is never plain; it is for publishable keys only");
   }
   const delegated = new Set(args.delegatedScopes ?? []);
-  for (const [index, scope] of (args.scopes ?? []).entries()) {
+  // Named without a place: scopes are sorted by now, and their order is no longer the program's.
+  for (const scope of args.scopes ?? []) {
     const namespace = namespaceOf(scope);
-    if (scope === everyScope && delegated.size > 0) refuse(`scopes[${index}]`, "* leaves nothing to delegate");
+    if (scope === everyScope && delegated.size > 0) refuse("scopes", "* leaves nothing to delegate");
     else if (namespace !== undefined && delegated.has(namespace)) {
-      refuse(
-        `scopes[${index}]`,
-        `${scope} is inside the delegated namespace ${namespace}; declare it in one place only`,
-      );
+      refuse("scopes", `${scope} is inside the delegated namespace ${namespace}; declare it in one place only`);
     }
   }
   for (const name of ["adoptValue", "deleteAdopted"] as const) {
