@@ -15,10 +15,12 @@ export interface Machine {
   readonly node: string;
   readonly engine: string;
   readonly sdk: string;
+  /** Load average of the last minute before the run began: what else the machine had to do. */
+  readonly loadBefore: number;
 }
 
 /** @param project where the SDK is installed that the programs import */
-export async function describeMachine(project: string): Promise<Machine> {
+export async function describeMachine(project: string, loadBefore: number): Promise<Machine> {
   const env = { ...process.env, PATH: await enginePath(), PULUMI_SKIP_UPDATE_CHECK: "true" };
   const manifest = createRequire(join(project, "index.js")).resolve("@pulumi/pulumi/package.json");
   return {
@@ -28,10 +30,18 @@ export async function describeMachine(project: string): Promise<Machine> {
     node: process.versions.node,
     engine: execFileSync("pulumi", ["version"], { env, encoding: "utf8" }).trim().replace(/^v/, ""),
     sdk: (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version,
+    loadBefore,
   };
 }
 
+/** Whether others keep so much of the machine busy that times say little. */
+export const isBusy = (load: number, cores: number): boolean => load >= cores / 2;
+
 /** One line, for a table's head. */
-export function writeMachine({ platform, cores, memoryGib, node, engine, sdk }: Machine): string {
-  return `${cores} cores, ${memoryGib} GB of memory, ${platform}, Node ${node}, Pulumi engine ${engine}, @pulumi/pulumi ${sdk}`;
+export function writeMachine({ platform, cores, memoryGib, node, engine, sdk, loadBefore }: Machine): string {
+  const machine = `${cores} cores, ${memoryGib} GB of memory, ${platform}`;
+  const busy = isBusy(loadBefore, cores)
+    ? `; busy with other work too (load ${loadBefore.toFixed(1)} before the run)`
+    : "";
+  return `${machine}, Node ${node}, Pulumi engine ${engine}, @pulumi/pulumi ${sdk}${busy}`;
 }

@@ -7,7 +7,7 @@ import { startProgress } from "../tools/set-up/progress.js";
 import { allFigures } from "./all-figures.js";
 import { FULL_SIZE, readArguments, type Wishes } from "./arguments.js";
 import type { Bench, Figure } from "./figure.js";
-import { describeMachine } from "./machine.js";
+import { describeMachine, isBusy } from "./machine.js";
 import { resultOf, runFigures } from "./run-figures.js";
 import { setStage } from "./stage.js";
 import { writePage, writeTable } from "./table.js";
@@ -58,11 +58,12 @@ async function measure({ figures, keys, rounds, json, write }: Wishes): Promise<
       throw error;
     }
   };
-  warnIfBusy();
+  const [loadBefore = 0] = loadavg();
+  warnIfBusy(loadBefore, availableParallelism());
   const bench = await setStage({ keys, rounds, say });
   try {
     const measurements = await runFigures(figures, bench, during);
-    const machine = await describeMachine(bench.project);
+    const machine = await describeMachine(bench.project, loadBefore);
     if (json) process.stdout.write(`${JSON.stringify(measurements.map(resultOf))}\n`);
     else process.stdout.write(`${keys === FULL_SIZE ? "" : smallerThan(keys)}${writeTable(measurements, machine)}`);
     if (write) writeFileSync(join(root, "docs", "benchmarks.md"), writePage(measurements, machine));
@@ -76,11 +77,10 @@ const smallerThan = (keys: number): string =>
   `Read ${keys} keys where a line says ${FULL_SIZE.toLocaleString("en")}; the limits are meant for those.\n\n`;
 
 /** Times of a machine that others use at the same time say little. */
-function warnIfBusy(): void {
-  const [load = 0] = loadavg();
-  const cores = availableParallelism();
-  if (load < cores / 2) return;
-  process.stderr.write(`The machine is busy (load ${load.toFixed(1)} on ${cores} cores): times will be unsteady.\n`);
+function warnIfBusy(load: number, cores: number): void {
+  if (!isBusy(load, cores)) return;
+  process.stderr.write(`The machine is busy (load ${load.toFixed(1)} on ${cores} cores): times will be unsteady.
+`);
 }
 
 // The engines were sent the same Ctrl-C by the terminal; what was made is removed on the way out.

@@ -60,7 +60,7 @@ export const figures: readonly Figure[] = [
       async measure(bench) {
         const pairs = await growthPairs(bench, keys);
         const ownMs = median(pairs.map(({ oursMs }) => oursMs));
-        return { value: ownMs / 1000, from: `${describePairs(pairs, inSeconds)} that do nothing` };
+        return { value: ownMs / 1000, from: `${describePairs(pairs, inSeconds)}; the other does nothing` };
       },
     }),
   ),

@@ -9,6 +9,7 @@ const machine: Machine = {
   node: "24.9.0",
   engine: "3.259.0",
   sdk: "3.270.0",
+  loadBefore: 0.1,
 };
 const measurement: Measurement = {
   name: "up-ratio",
@@ -38,4 +39,9 @@ test("the page names the machine by what counts", () => {
     "2 cores, 8 GB of memory, linux x64, Node 24.9.0, Pulumi engine 3.259.0, @pulumi/pulumi 3.270.0",
   );
   expect(page).toContain("6 s against 10 s, 3 pairs");
+});
+
+test("a machine that was busy with other work is called so", () => {
+  expect(writeTable([measurement], { ...machine, loadBefore: 3 })).toContain("busy with other work too (load 3.0");
+  expect(writeTable([measurement], machine)).not.toContain("busy");
 });
