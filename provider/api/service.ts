@@ -1,7 +1,8 @@
 import type { AccountRecord } from "./contract/account.js";
 import type { ApiKeyRecord, CreateApiKeyBody, UpdateApiKeyBody } from "./contract/api-key.js";
 import type { DeliveryStatus, EventRecord } from "./contract/event.js";
-import type { WebhookEndpointRecord, WebhookEndpointStatus } from "./contract/webhook-endpoint.js";
+import type { WebhookEndpointRecord } from "./contract/webhook-endpoint.js";
+import type { WebhookEndpointStatus } from "./contract/webhook-endpoint-status.js";
 import type { PaymentServiceError } from "./errors.js";
 
 /** How the update of a key is sent; the document does not show the method ("Endpoints", API keys). */

@@ -1,6 +1,6 @@
 // Made from provider/resources by `npm run generate`; a change belongs there.
 import type * as pulumi from "@pulumi/pulumi";
-import type { ApiKeyType } from "../../provider/api/contract/api-key.js";
+import type { ApiKeyType } from "../../provider/api/contract/api-key-type.js";
 import type { Scope } from "../../provider/api/contract/scope.js";
 
 /** The arguments of ApiKey. */

@@ -17,7 +17,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   sandbox: { folders: [], packages: ["fastify", "zod"] },
   cli: { folders: ["sdk", "provider", "policy", "drift", "sandbox"], packages: "any" },
   examples: { folders: [], packages: ["@pulumi/pulumi", "pulumi-payments"] },
-  test: { folders: ["sdk", "provider", "policy", "drift", "sandbox", "cli", "tools"], packages: "any" },
+  test: { folders: ["sdk", "provider", "policy", "drift", "sandbox", "cli", "bench", "tools"], packages: "any" },
   bench: { folders: ["sdk", "provider", "policy", "drift", "sandbox", "tools"], packages: "any" },
   // The generated reference is made from the schemas.
   tools: { folders: ["provider", "sdk"], packages: ["@swc/core", "zod"] },

@@ -2,8 +2,8 @@ const { fieldsOf } = require("./fields.js");
 
 const imports = {
   Scope: "../../provider/api/contract/scope.js",
-  ApiKeyType: "../../provider/api/contract/api-key.js",
-  WebhookEndpointStatus: "../../provider/api/contract/webhook-endpoint.js",
+  ApiKeyType: "../../provider/api/contract/api-key-type.js",
+  WebhookEndpointStatus: "../../provider/api/contract/webhook-endpoint-status.js",
   ApiKey: "../api-key.js",
 };
 

@@ -1,8 +1,5 @@
 import { z } from "zod";
-
-/** The two kinds of key (interface document, "Resources and their fields", ApiKey). */
-export const apiKeyTypes = ["secret", "publishable"] as const;
-export type ApiKeyType = (typeof apiKeyTypes)[number];
+import { type ApiKeyType, apiKeyTypes } from "./api-key-type.js";
 
 /** Ids are opaque strings; a service that sends numbers means the same id. */
 export const idSchema = z.union([z.string().min(1), z.number().transform(String)]);

@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "./api-key.js";
-
-/** Delivery health ("States and transitions", Webhook endpoint). */
-export const webhookEndpointStatuses = ["active", "inactive", "pending", "disabled"] as const;
-export type WebhookEndpointStatus = (typeof webhookEndpointStatuses)[number];
+import { type WebhookEndpointStatus, webhookEndpointStatuses } from "./webhook-endpoint-status.js";
 
 /**
  * A webhook endpoint as a read answers it. The document shows no read; that there is one, and that it answers `id` and

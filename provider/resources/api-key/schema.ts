@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { apiKeyTypes } from "../../api/contract/api-key.js";
+import { apiKeyTypes } from "../../api/contract/api-key-type.js";
 import { canonicalScopes, documentedScopes, everyScope, namespaceOf } from "../../api/contract/scope.js";
 import type { Problem } from "../../configuration/problem.js";
 import { accountArgs, homeOutputs } from "../../lifecycle/accounts.js";

@@ -1,4 +1,4 @@
-import type { WebhookEndpointStatus } from "../../api/contract/webhook-endpoint.js";
+import type { WebhookEndpointStatus } from "../../api/contract/webhook-endpoint-status.js";
 import type { Comparison, Scene } from "../../lifecycle/resource.js";
 
 /** `unknown`: the service offers no read of endpoints. Neither clean nor drift. */
