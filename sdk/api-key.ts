@@ -33,6 +33,7 @@ export class ApiKey extends PaymentsResource {
       name,
       args: declared,
       outputs: apiKeyOutputNames,
+      replaceable: ["name", "scopes", "type"],
       secretOutputs: plain ? [] : ["value"],
       options,
     });

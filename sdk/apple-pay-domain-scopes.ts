@@ -29,6 +29,7 @@ export class ApplePayDomainScopes extends PaymentsResource {
       name,
       args: { ...args, apiKeyId: ApiKey.isInstance(apiKeyId) ? apiKeyId.id : apiKeyId },
       outputs: applePayDomainScopesOutputNames,
+      replaceable: ["access", "apiKeyId"],
       options,
     });
   }
@@ -48,7 +49,8 @@ function refuseKey(name: string, key: ApiKey): void {
     refuse("apiKeyId holds *, which is every scope already. Give the key explicit scopes.");
   }
   const delegated = args.delegatedScopes;
-  if (delegated === undefined || (Array.isArray(delegated) && !delegated.includes(namespace))) {
+  const isKnown = Array.isArray(delegated) && delegated.every((each) => typeof each === "string");
+  if (delegated === undefined || (isKnown && !delegated.includes(namespace))) {
     const line = `delegatedScopes: ["${namespace}"]`;
     refuse(`the key does not delegate the namespace, so both would write it. Add ${line} to the ApiKey.`);
   }

@@ -9,6 +9,8 @@ export interface PaymentsResourceOptions {
   args: object;
   outputs: readonly string[];
   secretOutputs?: readonly string[];
+  /** The arguments that `replaceOnChanges` can name, besides those that every resource has: what is compared live, and what replaces anyway. */
+  replaceable: readonly string[];
   options: pulumi.CustomResourceOptions | undefined;
 }
 
@@ -16,8 +18,9 @@ const tagLength = 8;
 
 /** Base of every resource here: state holds a constant reference to the installed package, never code. */
 export abstract class PaymentsResource extends pulumi.CustomResource {
-  protected constructor({ className, name, args, outputs, secretOutputs = [], options = {} }: PaymentsResourceOptions) {
-    refuseOptions(className, name, options);
+  protected constructor(declared: PaymentsResourceOptions) {
+    const { className, name, args, outputs, secretOutputs = [], options = {} } = declared;
+    refuseOptions(className, name, options, declared.replaceable);
     const properties = {
       ...Object.fromEntries(outputs.map((output) => [output, undefined])),
       ...args,
@@ -44,12 +47,22 @@ async function resourceInput(
   const input: Record<string, unknown> = { urn, tag };
   if (options.ignoreChanges?.length) input.ignoreChanges = options.ignoreChanges;
   if (options.replaceOnChanges?.length) input.replaceOnChanges = options.replaceOnChanges;
-  if (options.protect) input.protect = true;
+  if (options.protect ?? isProtected(options.parent)) input.protect = true;
   return input;
 }
 
+/** A parent hands its protection down. Where an SDK keeps that elsewhere, a message lacks one way out. */
+function isProtected(parent: pulumi.Resource | undefined): boolean {
+  return (parent as { __protect?: boolean } | undefined)?.__protect === true;
+}
+
 /** An option that can't be honoured is refused, never ignored. */
-function refuseOptions(className: string, name: string, options: pulumi.CustomResourceOptions): void {
+function refuseOptions(
+  className: string,
+  name: string,
+  options: pulumi.CustomResourceOptions,
+  replaceable: readonly string[],
+): void {
   const problems: string[] = [];
   if (options.import !== undefined) {
     problems.push(
@@ -66,6 +79,11 @@ function refuseOptions(className: string, name: string, options: pulumi.CustomRe
     const nested = options[option]?.filter((path) => /[.[]/.test(path)) ?? [];
     if (nested.length > 0)
       problems.push(`${option} takes whole arguments here, such as "scopes"; not ${nested.join(", ")}`);
+  }
+  const honoured = [...replaceable, "accountId", "profile", "*"];
+  const idle = options.replaceOnChanges?.filter((path) => !/[.[]/.test(path) && !honoured.includes(path)) ?? [];
+  if (idle.length > 0) {
+    problems.push(`replaceOnChanges takes ${honoured.join(", ")} here; a change of ${idle.join(", ")} never replaces`);
   }
   if (problems.length > 0) throw new pulumi.RunError(`${className} ${JSON.stringify(name)}: ${problems.join("; ")}`);
 }

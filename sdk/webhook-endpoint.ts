@@ -19,7 +19,14 @@ export class WebhookEndpoint extends PaymentsResource {
   static readonly __pulumiType = typeToken("WebhookEndpoint");
 
   constructor(name: string, args: WebhookEndpointArgs, options?: pulumi.CustomResourceOptions) {
-    super({ className: "WebhookEndpoint", name, args, outputs: webhookEndpointOutputNames, options });
+    super({
+      className: "WebhookEndpoint",
+      name,
+      args,
+      outputs: webhookEndpointOutputNames,
+      replaceable: ["status", "endpointId"],
+      options,
+    });
   }
 }
 export interface WebhookEndpoint extends WebhookEndpointOutputs {}

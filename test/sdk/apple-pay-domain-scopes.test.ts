@@ -1,0 +1,52 @@
+import * as pulumi from "@pulumi/pulumi";
+import { ApiKey, type ApiKeyArgs, ApplePayDomainScopes } from "../../sdk/index.js";
+import { resolved, run } from "./mocked.js";
+
+const delegating: ApiKeyArgs = { type: "secret", scopes: ["accounts:read"], delegatedScopes: ["apple_pay_domains"] };
+const withKey = (args: ApiKeyArgs) =>
+  run(() => new ApplePayDomainScopes("shop", { apiKeyId: new ApiKey("key", args), access: "read" }));
+
+test("an ApiKey stands for its id", async () => {
+  const { result, registered } = await withKey(delegating);
+  expect(registered("shop").inputs.apiKeyId).toBe("key-id");
+  expect(await resolved(result.apiKeyId)).toBe("key-id");
+});
+
+test("an id may be text or an output", async () => {
+  for (const apiKeyId of ["key_1", pulumi.output("key_1")]) {
+    const { registered } = await run(() => new ApplePayDomainScopes("shop", { apiKeyId, access: "write" }));
+    expect(registered("shop").inputs).toMatchObject({ apiKeyId: "key_1", access: "write" });
+  }
+});
+
+test.each<[string, ApiKeyArgs, string]>([
+  ["a publishable key", { type: "publishable" }, "publishable"],
+  ["a key with *", { type: "secret", scopes: ["*"] }, "holds *"],
+  ["a key that delegates nothing", { type: "secret", scopes: ["accounts:read"] }, "does not delegate"],
+  ["a key that delegates another", { ...delegating, delegatedScopes: ["accounts"] }, "does not delegate"],
+])("%s is refused before anything is asked, with the reason", async (_what, args, reason) => {
+  const error = await withKey(args).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(pulumi.RunError);
+  expect(String(error)).toContain('ApplePayDomainScopes "shop"');
+  expect(String(error)).toContain(reason);
+});
+
+test("what is only known later is left to the provider, not refused here", async () => {
+  const later: ApiKeyArgs[] = [
+    { ...delegating, delegatedScopes: pulumi.output(["apple_pay_domains"]) },
+    { ...delegating, delegatedScopes: [pulumi.output("apple_pay_domains")] },
+    { ...delegating, type: pulumi.output("secret" as const), scopes: pulumi.output(["accounts:read"]) },
+  ];
+  for (const args of later) {
+    expect((await withKey(args)).registered("shop").inputs.apiKeyId).toBe("key-id");
+  }
+});
+
+test("the arguments that were handed over are left as they were", async () => {
+  await run(() => {
+    const key = new ApiKey("key", delegating);
+    const args = Object.freeze({ apiKeyId: key, access: "read" as const });
+    new ApplePayDomainScopes("shop", args);
+    expect(args.apiKeyId).toBe(key);
+  });
+});

@@ -1,0 +1,106 @@
+import * as pulumi from "@pulumi/pulumi";
+import {
+  ApiKey,
+  type ApiKeyArgs,
+  ApplePayDomainScopes,
+  type DocumentedScope,
+  type Scope,
+  WebhookEndpoint,
+} from "../../sdk/index.js";
+
+/**
+ * What a program may write and what its editor refuses. Never run: the type checker is the test, and a refusal that is
+ * gone is an error of its own.
+ */
+
+type Same<Left, Right> = [Left] extends [Right] ? ([Right] extends [Left] ? true : false) : false;
+const holds = <_Claim extends true>(): void => undefined;
+
+export function scopes(): void {
+  // The documented ones are offered: they are still told apart inside the type, which plain `string` would swallow.
+  holds<Same<Extract<Scope, DocumentedScope>, DocumentedScope>>();
+  const documented: Scope[] = ["*", "accounts:read", "apple_pay_domains:write"];
+  const others: Scope[] = ["payouts:read", "anything:else"];
+  new ApiKey("documented", { type: "secret", scopes: documented });
+  new ApiKey("others", { type: "secret", scopes: others });
+  new ApiKey("computed", { type: "secret", scopes: ["a", "b"].map((name) => `${name}:read`) });
+  // @ts-expect-error a scope is text
+  new ApiKey("wrong", { type: "secret", scopes: [7] });
+  // @ts-expect-error scopes are a list
+  new ApiKey("wrong", { type: "secret", scopes: "accounts:read" });
+}
+
+export function outputsAreAcceptedEverywhere(text: pulumi.Output<string>, flag: pulumi.Output<boolean>): void {
+  new ApiKey("outputs", {
+    type: pulumi.output("secret" as const),
+    name: text,
+    scopes: pulumi.output(["accounts:read"]),
+    delegatedScopes: [text],
+    adoptId: text,
+    adoptValue: text,
+    deleteAdopted: flag,
+    plainValue: flag,
+    accountId: text,
+    profile: text,
+  });
+  new ApiKey("inside", { type: "secret", scopes: [text, "accounts:read"], delegatedScopes: pulumi.output(["a"]) });
+  new WebhookEndpoint("outputs", {
+    endpointId: text,
+    status: pulumi.output("active" as const),
+    reenable: pulumi.output("never" as const),
+    accountId: text,
+    profile: text,
+  });
+  new ApplePayDomainScopes("outputs", {
+    apiKeyId: text,
+    access: pulumi.output("read" as const),
+    accountId: text,
+    profile: text,
+  });
+}
+
+export function optionalArgumentsMayBeUndefined(maybe: string | undefined): ApiKeyArgs {
+  return { type: "publishable", name: maybe, accountId: maybe, scopes: undefined };
+}
+
+export function wrongArguments(): void {
+  // @ts-expect-error type is required
+  new ApiKey("wrong", { scopes: ["accounts:read"] });
+  // @ts-expect-error there are two types
+  new ApiKey("wrong", { type: "private" });
+  // @ts-expect-error there is no such argument
+  new ApiKey("wrong", { type: "secret", scope: ["accounts:read"] });
+  // @ts-expect-error an output is no argument
+  new ApiKey("wrong", { type: "secret", value: "sk" });
+  // @ts-expect-error arguments are required
+  new ApiKey("wrong");
+  // @ts-expect-error only active can be declared
+  new WebhookEndpoint("wrong", { endpointId: "we_1", status: "disabled" });
+  // @ts-expect-error status is required
+  new WebhookEndpoint("wrong", { endpointId: "we_1" });
+  // @ts-expect-error there are four policies
+  new WebhookEndpoint("wrong", { endpointId: "we_1", status: "active", reenable: "sometimes" });
+  // @ts-expect-error access is read, write or readWrite
+  new ApplePayDomainScopes("wrong", { apiKeyId: "key_1", access: "all" });
+  const endpoint = new WebhookEndpoint("endpoint", { endpointId: "we_1", status: "active" });
+  // @ts-expect-error a webhook endpoint is no key
+  new ApplePayDomainScopes("wrong", { apiKeyId: endpoint, access: "read" });
+}
+
+export function outputs(key: ApiKey, endpoint: WebhookEndpoint, shop: ApplePayDomainScopes): void {
+  const value: pulumi.Output<string> = key.value;
+  const id: pulumi.Output<string> = key.id;
+  const lastUsed: pulumi.Output<string | undefined> = key.lastUsed;
+  const held: pulumi.Output<Scope[]> = shop.scopes;
+  const status: pulumi.Output<"active" | "pending" | "inactive" | "disabled" | "unknown"> = endpoint.status;
+  new ApplePayDomainScopes("of-a-key", { apiKeyId: key, access: "readWrite" });
+  // @ts-expect-error lastUsed may be missing
+  const certain: pulumi.Output<string> = key.lastUsed;
+  // @ts-expect-error outputs are read only
+  key.value = value;
+  // @ts-expect-error outputs are read only
+  key.name = value;
+  // @ts-expect-error what stands in state for the provider is no output
+  const provider = key.__provider;
+  pulumi.all([value, id, lastUsed, held, status, certain, provider]);
+}
