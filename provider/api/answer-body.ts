@@ -13,6 +13,11 @@ export function isHtml(answer: Answer): boolean {
   );
 }
 
+/** A page where an answer was due, a body that is empty apart: what a gateway or a notice of maintenance says in the service's place, with a 2xx too. */
+export function isPageInstead(answer: Answer): boolean {
+  return answer.text.trim() !== "" && isHtml(answer);
+}
+
 /** Announced as JSON but not JSON: cut or garbled on the way. */
 export function isGarbledJson(answer: Answer): boolean {
   if (answer.text.trim() === "" || !/\bjson\b/i.test(answer.headers["content-type"] ?? "")) return false;

@@ -110,7 +110,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     id: string,
     lookup: ApiKeyLookup | undefined,
   ): Promise<unknown> => {
-    if (!PaymentServiceError.isInstance(error) || error.details.status !== 404) return error;
+    if (!saysNoSuchKey(error)) return error;
     const now = await search.observeNow(id, lookup);
     if (now.state === "unknown") return now.error;
     if (now.state === "absent") {
@@ -173,7 +173,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
           snapshot.deleted(id);
           return "deleted";
         } catch (error) {
-          if (!PaymentServiceError.isInstance(error) || error.details.status !== 404) throw error;
+          if (!saysNoSuchKey(error)) throw error;
           // What was seen gone just before need not be looked for again, key by key.
           const known = await search.observe(id, lookup);
           if (known.state === "absent") return "already-absent";
@@ -183,6 +183,11 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
         }
       }),
   };
+}
+
+/** By status and not by code: a gateway's 404 page says as much as the service's own, and neither is believed alone. */
+function saysNoSuchKey(error: unknown): error is PaymentServiceError {
+  return PaymentServiceError.isInstance(error) && (error.details.status === 404 || error.details.status === 410);
 }
 
 function differingFields(live: ApiKeyRecord, written: UpdateApiKeyBody): string[] {

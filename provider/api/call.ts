@@ -1,3 +1,4 @@
+import { isPageInstead } from "./answer-body.js";
 import { classify } from "./classify.js";
 import { type Attempt, PaymentServiceError } from "./errors.js";
 import type { Answer, Exchange } from "./exchange.js";
@@ -26,7 +27,7 @@ export interface Call {
 export interface Caller {
   readonly serviceUrl: string;
   readonly redactor: Redactor;
-  /** The first answer with a 2xx status. @throws PaymentServiceError for everything else. */
+  /** The first answer with a 2xx status that is no web page. @throws PaymentServiceError for everything else. */
   call(call: Call): Promise<Answer>;
   /** What was attempted, for errors found after the answer. */
   attemptOf(call: Call): Attempt;
@@ -78,7 +79,7 @@ export function createCaller(parts: CallerParts): Caller {
       const { answer } = exchange;
       const askedMs = answer === undefined ? undefined : retryAfterMs(answer);
       slot.release({ limited: answer?.status === 429, retryAfterMs: askedMs });
-      if (answer !== undefined && answer.status >= 200 && answer.status < 300) return answer;
+      if (answer !== undefined && isSuccess(answer)) return answer;
       const delayMs = retryDelayMs({
         exchange,
         repeatable: operation.repeatable,
@@ -95,6 +96,11 @@ export function createCaller(parts: CallerParts): Caller {
   };
 
   return { serviceUrl, redactor, call, attemptOf };
+}
+
+/** A page says nothing of what was asked: a delete that it "confirms" may never have reached the service. */
+function isSuccess(answer: Answer): boolean {
+  return answer.status >= 200 && answer.status < 300 && !isPageInstead(answer);
 }
 
 function notStarted(attempt: Attempt): PaymentServiceError {

@@ -18,7 +18,7 @@ type Finding = Pick<PaymentServiceErrorDetails, "code" | "reason" | "advice"> & 
 const lookFirst =
   "Whether it happened is not known: look for the object before trying again, since trying again could make a second one.";
 
-/** What an exchange that did not succeed means, as the details of an error. Pure. Call it only for what is no 2xx. */
+/** What an exchange that did not succeed means, as the details of an error. Pure. A 2xx comes here only as a web page. */
 export function classify(exchange: Exchange, context: ClassifyContext): PaymentServiceErrorDetails {
   const { attempt, redactor } = context;
   if (exchange.answer === undefined) {

@@ -222,6 +222,37 @@ describe("deleting a key", () => {
     await expect(account.apiKeys.delete("key_1")).rejects.toMatchObject({ code: "malformed-response" });
   });
 
+  test("that a web page answers with 200 is in error, and the key is not taken for deleted", async () => {
+    const page = "<!doctype html><title>We will be right back</title>";
+    const service = await start(1, {
+      intercept: (request, response) =>
+        request.method === "DELETE" ? !!response.writeHead(200, { "content-type": "text/html" }).end(page) : false,
+    });
+    const { account } = openAccount(service.url);
+    await expect(account.apiKeys.delete("key_1")).rejects.toMatchObject({ code: "malformed-response" });
+    expect(await account.apiKeys.observe("key_1")).toMatchObject({ state: "found" });
+  });
+
+  test("that is answered 204 with the content type of a page is success: there is no page", async () => {
+    const service = await start(1, {
+      intercept: (request, response) =>
+        request.method === "DELETE" ? !!response.writeHead(204, { "content-type": "text/html" }).end() : false,
+    });
+    expect(await openAccount(service.url).account.apiKeys.delete("key_1")).toBe("deleted");
+  });
+
+  test("that is answered 410 is judged as with 404: success once it is absent, a conflict while it is listed", async () => {
+    const service = await start(1, {
+      intercept: (request, response) =>
+        request.method === "DELETE"
+          ? !!response.writeHead(410, { "content-type": "application/json" }).end("{}")
+          : false,
+    });
+    const { account } = openAccount(service.url);
+    expect(await account.apiKeys.delete("gone")).toBe("already-absent");
+    await expect(account.apiKeys.delete("key_1")).rejects.toMatchObject({ code: "conflict" });
+  });
+
   test("deleted elsewhere since the snapshot is found out and is success", async () => {
     const service = await start(3);
     const { account } = openAccount(service.url);
