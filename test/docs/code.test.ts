@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root, sourcesUnder } from "../structure/repository.js";
+import { blocksIn, pages } from "./pages.js";
+import { type Snippet, typeErrorsIn } from "./type-check.js";
+
+const inPages: Snippet[] = pages.flatMap((page) =>
+  blocksIn(page, "ts").map(({ line, code }) => ({ where: `${page.path}:${line}`, code })),
+);
+
+/** The `@example`s of the SDK's docstrings; they leave the imports out. */
+const inDocstrings: Snippet[] = sourcesUnder("sdk").flatMap((file) => {
+  const text = readFileSync(join(root, file), "utf8");
+  return [...text.matchAll(/ \* @example\n((?: \* .*\n)+?) \*(?:\/| @)/g)].map(({ 1: lines = "" }) => ({
+    where: file,
+    code: `import { ApiKey, ApplePayDomainScopes, WebhookEndpoint } from "pulumi-payments";\n${lines.replace(/^ \* /gm, "")}`,
+  }));
+});
+
+test("TypeScript in the pages and in the SDK's docstrings has no type error", () => {
+  expect(inPages.length).toBeGreaterThan(0);
+  expect(inDocstrings.length).toBeGreaterThanOrEqual(3);
+  expect(typeErrorsIn([...inPages, ...inDocstrings])).toEqual([]);
+});
+
+test("a snippet that is wrong is found, with the place where it stands", () => {
+  const code = 'import { ApiKey } from "pulumi-payments";\nnew ApiKey("ci", { type: "secrt" });';
+  expect(typeErrorsIn([{ where: "page.md:3", code }])).toEqual([expect.stringMatching(/^page\.md:3: .*"secrt"/)]);
+});
