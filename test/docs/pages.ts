@@ -21,10 +21,12 @@ export function pageAt(path: string): Page {
 
 /** The fenced blocks of a page in one language, with the line where each begins. */
 export function blocksIn({ text }: Page, language: string): { line: number; code: string }[] {
-  return [...text.matchAll(new RegExp(`^\`\`\`${language}\n([sS]*?)^\`\`\``, "gm"))].map(({ 1: code = "", index }) => ({
-    line: text.slice(0, index).split("\n").length + 1,
-    code,
-  }));
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, "gm"))].map(
+    ({ 1: code = "", index }) => ({
+      line: text.slice(0, index).split("\n").length + 1,
+      code,
+    }),
+  );
 }
 
 /** Targets of the links of a page, without those that leave the repository. */
