@@ -28,22 +28,31 @@ const say = (line: string): void => {
   process.stdout.write(`pulumi-payments: ${line}\n`);
 };
 
+function readSafely(request: ConfigureRequest | undefined): ReadConfiguration {
+  try {
+    return readConfiguration(sourcesOf(request, process.env));
+  } catch (error) {
+    const message = `could not be read: ${error instanceof Error ? error.message : "not even an error"}`;
+    return { problems: [{ path: "payments", message }] };
+  }
+}
+
 const run: Run = {
   // The platform caches a provider before its `configure` is awaited and goes on if it throws: so this neither waits nor throws.
   configure(request: ConfigureRequest | undefined) {
     if (read !== undefined) return;
-    read = readConfiguration(sourcesOf(request, process.env));
+    read = readSafely(request);
     if ("configuration" in read) for (const note of read.configuration.notes) say(note);
   },
 
   configuration() {
-    run.configure(undefined);
-    if (read && "configuration" in read) return read.configuration;
-    const problems = read?.problems ?? [];
-    if (problemsWereSaid)
+    // What runs before `configure` has the environment alone, and does not count as configured.
+    const known = read ?? readSafely(undefined);
+    if ("configuration" in known) return known.configuration;
+    if (problemsWereSaid && read !== undefined)
       throw new Refusal("the configuration is incomplete or wrong; every problem is listed with the first resource");
-    problemsWereSaid = true;
-    throw new Refusal(describeProblems("the configuration is incomplete or wrong:", problems));
+    problemsWereSaid ||= read !== undefined;
+    throw new Refusal(describeProblems("the configuration is incomplete or wrong:", known.problems));
   },
 
   service(connection) {
@@ -64,7 +73,7 @@ const run: Run = {
 
 /** The provider of one resource class: what the reference in state asks for. */
 export function provider(className: ResourceClassName): DynamicProvider {
-  const definition = resources[className];
+  const definition = Object.hasOwn(resources, className) ? resources[className] : undefined;
   if (definition === undefined) {
     throw new Refusal(
       `this version of pulumi-payments has no resource ${className}; install the version that the stack was made with, or newer`,
