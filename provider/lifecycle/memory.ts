@@ -1,13 +1,25 @@
+import type { PaymentAccount } from "../api/service.js";
 import type { ResourceInput } from "./inputs.js";
 
+/** An object as the service knows it: two services, or two sandboxes, may give one id twice. */
+export interface ObjectPlace {
+  account: Pick<PaymentAccount, "serviceUrl" | "accountId">;
+  className: string;
+  id: string;
+}
+
+const keyOf = ({ account, className, id }: ObjectPlace): string =>
+  [account.serviceUrl, account.accountId, className, id].join(" ");
+
 /**
- * What one process was told in the course of a run and later methods need. It holds no live state of the service: losing
- * it loses rows and courtesies, never a promise.
+ * What one process was told in the course of a run and later methods need. It holds no live state of the service.
  */
 export class Memory {
   readonly #urnsByTag = new Map<string, string>();
   readonly #claims = new Map<string, string>();
   readonly #holders = new Map<string, string>();
+  readonly #made = new Set<string>();
+  readonly #kept = new Map<string, object>();
 
   /** State keeps a resource's tag and not its urn, which stands there anyway; later methods ask for it here. */
   rememberUrn({ tag, urn }: ResourceInput): void {
@@ -34,5 +46,23 @@ export class Memory {
   /** The urn of the resource whose state holds the object ("" where that is all we know); undefined: none that we saw. */
   holder(className: string, id: string): string | undefined {
     return this.#holders.get(`${className} ${id}`);
+  }
+
+  /** This run created the object, or took it over: whoever held it before must not take it away again. */
+  made(place: ObjectPlace): void {
+    this.#made.add(keyOf(place));
+  }
+
+  wasMade(place: ObjectPlace): boolean {
+    return this.#made.has(keyOf(place));
+  }
+
+  /** What state keeps of an object, for a replacement that manages the same one. */
+  keep(place: ObjectPlace, kept: object): void {
+    this.#kept.set(keyOf(place), kept);
+  }
+
+  keptOf(place: ObjectPlace): object | undefined {
+    return this.#kept.get(keyOf(place));
   }
 }

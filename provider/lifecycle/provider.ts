@@ -59,6 +59,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         const profileMoved = wanted !== undefined && wanted.connection.profile !== stored.home.profile;
         const held = stage.held(stored.home, { accountNamed: !wanted || wanted.accountNamed || profileMoved });
         const scene = stage.scene(held, read.resource.urn, labelOf(id));
+        memory.keep({ account: scene.account, className, id }, stored.kept);
         const verdict = await preview({ definition, scene, id, read, stored, held, wanted, rehome: held.rehome });
         for (const line of verdict.infos) await scene.voice.info(line);
         for (const line of verdict.warnings) await scene.voice.warn(line);
@@ -74,6 +75,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         const placement = stage.wanted(read);
         const scene = stage.scene(placement, resource.urn, noun);
         const made = await definition.create(scene, read.known as Args, resource);
+        memory.made({ account: scene.account, className, id: made.id });
         return { id: made.id, outs: finish(made, placement, resource.urn, inputs.__provider) };
       }),
 
@@ -117,6 +119,10 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         const stored = readStored(definition.kept, properties);
         const held = stage.held(stored.home);
         const scene = stage.scene(held, stage.urnOf(id), labelOf(id));
+        if (memory.wasMade({ account: scene.account, className, id })) {
+          await scene.voice.info(`${labelOf(id)} was taken over in this run, so it is left as it is`);
+          return;
+        }
         // At another service every object is "gone already": a move is believed only for what is seen there.
         if (held.rehome) {
           const sight = await definition.observe(scene, id, stored);

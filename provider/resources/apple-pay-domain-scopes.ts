@@ -9,6 +9,8 @@ import { field } from "../lifecycle/inputs.js";
 import type { Comparison, ResourceDefinition, Scene, Stored } from "../lifecycle/resource.js";
 import { credentialProblems } from "./api-key/create.js";
 
+const className = "ApplePayDomainScopes";
+
 /** The namespace of scopes that this resource owns on its key. */
 export const applePayNamespace = "apple_pay_domains";
 
@@ -123,6 +125,12 @@ const outputsFor = (args: ApplePayDomainScopesArgs, scopes: string[]): Record<st
   scopes,
 });
 
+/** A replacement on the same key finds what its predecessor wrote; what that one found is what was there before. */
+function foundAtFirst(scene: Scene, { apiKeyId }: ApplePayDomainScopesArgs): string[] | undefined {
+  const before = scene.memory.keptOf({ account: scene.account, className, id: apiKeyId });
+  return kept.safeParse(before).data?.found;
+}
+
 async function putBack(scene: Scene, id: string, stored: Stored<ApplePayKept>): Promise<string | undefined> {
   let line: string | undefined;
   await scene.account.apiKeys.modify(id, (now) => {
@@ -142,7 +150,7 @@ async function putBack(scene: Scene, id: string, stored: Stored<ApplePayKept>): 
 }
 
 export const applePayDomainScopes: ResourceDefinition<ApplePayDomainScopesArgs, LiveScopes, ApplePayKept> = {
-  className: "ApplePayDomainScopes",
+  className,
   noun: "Apple Pay domain scopes of API key",
   description:
     "Only the `apple_pay_domains:*` scopes of one key. Adds and removes just those, leaves the key's others alone, and puts back on destroy what it found.",
@@ -177,7 +185,11 @@ export const applePayDomainScopes: ResourceDefinition<ApplePayDomainScopesArgs, 
 
   async create(scene, args) {
     const { before, after } = await apply(scene, args);
-    return { id: args.apiKeyId, outputs: outputsFor(args, after), kept: { found: before } };
+    return {
+      id: args.apiKeyId,
+      outputs: outputsFor(args, after),
+      kept: { found: foundAtFirst(scene, args) ?? before },
+    };
   },
 
   async change(scene, id, args, stored, fields) {

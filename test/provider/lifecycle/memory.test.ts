@@ -31,3 +31,24 @@ test("knows who holds an object, and does not forget it where that is told witho
   expect(memory.holder("ApiKey", "key_1")).toBe("urn:1");
   expect(memory.holder("ApplePayDomainScopes", "key_1")).toBeUndefined();
 });
+
+test("knows what this run made and what state kept of it, each at its own service, account and class", () => {
+  const memory = new Memory();
+  const place = {
+    account: { serviceUrl: "https://one", accountId: "acct_1" },
+    className: "ApiKey",
+    id: "key_1",
+  };
+  const others = [
+    { ...place, id: "key_2" },
+    { ...place, className: "ApplePayDomainScopes" },
+    { ...place, account: { ...place.account, accountId: "acct_2" } },
+    { ...place, account: { ...place.account, serviceUrl: "https://two" } },
+  ];
+  memory.made(place);
+  memory.keep(place, { found: ["a"] });
+  expect(memory.wasMade(place)).toBe(true);
+  expect(memory.keptOf(place)).toEqual({ found: ["a"] });
+  expect(others.map((other) => memory.wasMade(other))).toEqual([false, false, false, false]);
+  expect(others.map((other) => memory.keptOf(other))).toEqual([undefined, undefined, undefined, undefined]);
+});

@@ -103,6 +103,17 @@ describe("adopting", () => {
     expect(await failureOf(two)).toContain(`${one.urn} of this stack holds it already`);
   });
 
+  test("moves a key that another resource made to the one that adopts it: the old one, gone from the program, deletes nothing", async () => {
+    const old = world.resource("ApiKey", "old");
+    await old.up(reads);
+    const process = world.start();
+    const renamed = world.resource("ApiKey", "renamed");
+    await renamed.up({ ...reads, adoptId: old.state!.id, adoptValue: old.outputs.value }, {}, process);
+    expect(await old.destroy(process)).toContain("taken over in this run");
+    expect(await world.keys()).toHaveLength(1);
+    expect((await renamed.preview({ ...reads, adoptId: renamed.state!.id })).step).toBe("same");
+  });
+
   test("destroy leaves an adopted key in place and says so, unless deleteAdopted", async () => {
     const found = await world.colleagueMakes({ type: "secret", name: "found", scopes: ["accounts:read"] });
     const key = world.resource("ApiKey", "ci");

@@ -165,3 +165,13 @@ test("a key whose id is not known before apply is planned as a replacement, not 
   const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
   expect((await scopes.preview({ apiKeyId: unknown, access: "read" })).step).toBe("replace");
 });
+
+test("a replacement on the same key keeps what it wrote, and destroy still puts back what was there at first", async () => {
+  const apiKeyId = await keyWith(["accounts:read"]);
+  await scopes.up({ apiKeyId, access: "read" });
+  const plan = await scopes.up({ apiKeyId, access: "readWrite" }, { replaceOnChanges: ["access"] });
+  expect(plan.step).toBe("replace");
+  expect(await live(apiKeyId)).toEqual(["accounts:read", "apple_pay_domains:read", "apple_pay_domains:write"]);
+  await scopes.destroy();
+  expect(await live(apiKeyId)).toEqual(["accounts:read"]);
+});
