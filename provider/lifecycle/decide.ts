@@ -95,7 +95,11 @@ export function decide(situation: Situation): Verdict {
   } else {
     judgeDifferences(situation, verdict);
   }
-  if (situation.rehome) verdict.infos.push(`${label} was found at the new address; state will follow`);
+  if (situation.rehome && comparison.unseen) {
+    verdict.warnings.push(
+      `${label} can't be seen at the new address; its state follows on the word of PAYMENTS_REHOME alone`,
+    );
+  } else if (situation.rehome) verdict.infos.push(`${label} was found at the new address; state will follow`);
   verdict.changes ||= verdict.replaces.length > 0 || situation.keptDiffers || situation.rehome;
   if (situation.unknown.length > 0) {
     verdict.changes = true;

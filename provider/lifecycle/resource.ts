@@ -54,6 +54,8 @@ export interface Comparison {
   notes?: string[];
   /** What holds for the service or the account as a whole: warned about once a run. */
   runWarnings?: string[];
+  /** The service shows nothing of such objects, so that finding nothing wrong proves nothing. */
+  unseen?: true;
   /** Why live state forbids what is declared; any of them fails the preview. */
   refusals?: string[];
 }

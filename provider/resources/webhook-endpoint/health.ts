@@ -40,7 +40,7 @@ export function judgeEndpoint(
         refusals: [`webhook endpoint ${id}: ${line}, and payments:requireEndpointRead is set`],
       };
     }
-    return { differences: [], runWarnings: [`${line}: neither clean nor drift`] };
+    return { differences: [], runWarnings: [`${line}: neither clean nor drift`], unseen: true };
   }
   const repairable = mayReenable(policy, status);
   const advice = repairable

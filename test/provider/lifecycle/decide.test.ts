@@ -199,3 +199,12 @@ describe("whatever the situation", () => {
     );
   });
 });
+
+test("an object that the service does not show follows to a new address with a warning, never as found", () => {
+  const verdict = decide({ ...calm, rehome: true, comparison: { differences: [], unseen: true } });
+  expect(verdict.infos).toEqual([]);
+  expect(verdict).toMatchObject({
+    changes: true,
+    warnings: [expect.stringContaining("can't be seen at the new address")],
+  });
+});
