@@ -89,6 +89,5 @@ function problemOf(name: string, value: unknown, issue: z.core.$ZodIssue): Probl
 
 function holdsUnknown(value: unknown): boolean {
   if (value === unknownMarker) return true;
-  if (Array.isArray(value)) return value.some(holdsUnknown);
   return typeof value === "object" && value !== null && Object.values(value).some(holdsUnknown);
 }

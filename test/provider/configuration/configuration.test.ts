@@ -112,6 +112,13 @@ describe("a profile", () => {
     });
   });
 
+  test("at another service takes nothing that only holds for the stack's: partner, environment, id of the credential", () => {
+    const eu = { accountId: "acct_eu", baseUrl: "https://other.example.com", apiKey: "own" };
+    const read = configurationOf({ ...main, "payments:environment": "production", ...profiles({ eu }) });
+    const connection = read.profiles.get("eu");
+    for (const name of ["partnerAccountId", "environment", "apiKeyId"]) expect(connection).not.toHaveProperty(name);
+  });
+
   test("with a credential of its own does not take the id of the stack's", () => {
     const read = configurationOf({ ...main, ...profiles({ eu: { accountId: "acct_eu", apiKey: "own" } }) });
     expect(read.profiles.get("eu")).not.toHaveProperty("apiKeyId");

@@ -43,7 +43,11 @@ test("what is not ours to repair names the policy that says so", () => {
 
 test("an unknown status is neither clean nor drift: warned about once a run, or refused where a read is required", () => {
   const judged = judgeEndpoint("we_1", "always", "unknown", rules);
-  expect(judged).toEqual({ differences: [], runWarnings: [expect.stringContaining("neither clean nor drift")] });
+  expect(judged).toEqual({
+    differences: [],
+    runWarnings: [expect.stringContaining("neither clean nor drift")],
+    unseen: true,
+  });
   expect(judgeEndpoint("we_2", "always", "unknown", rules).runWarnings).toEqual(judged.runWarnings);
   const required = judgeEndpoint("we_1", "always", "unknown", { requireEndpointRead: true });
   expect(required.refusals).toEqual([expect.stringContaining("payments:requireEndpointRead")]);
