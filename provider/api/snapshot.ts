@@ -179,7 +179,8 @@ export function createSnapshot(
       const waitMs = notBeforeMs - edges.monotonicMs();
       if (waitMs > 0) onWait(waitMs);
       const plan = { notBeforeMs, after };
-      scheduled = Object.assign(plan, { promise: wait(plan) });
+      // It forgets the plan once its time has come, which may be now: so it starts when the plan is there.
+      scheduled = Object.assign(plan, { promise: Promise.resolve().then(() => wait(plan)) });
       return scheduled.promise;
     },
     earlierThan: (walk) => past.findLast((before) => isEarlyEnough(before, walk)),

@@ -81,6 +81,17 @@ describe("one walk for all", () => {
     expect(walks()).toBe(2);
   });
 
+  test("a walk whose time has come already begins at once, each time that one is asked for", async () => {
+    const { snapshot, edges } = setup("a");
+    let walk = await snapshot.current();
+    for (const number of [2, 3]) {
+      edges.advance(10_000);
+      const dueMs = walk.endedMs + 5_000;
+      walk = await snapshot.walkNotBefore(dueMs, walk, () => undefined);
+      expect(walk).toMatchObject({ number, beganMs: edges.monotonicMs() });
+    }
+  });
+
   test("a failure is shared by those who ask together, and by those who come within the time that it took", async () => {
     const { snapshot, walks, edges, fail, hold } = setup("a");
     fail(new Error("down"));
