@@ -17,8 +17,7 @@ function split(scopes: readonly string[], delegated: readonly string[] = []): { 
 
 /** A generated name is wanted for life; a declared one as declared; else whatever the key is called. */
 function wantedName(args: Partial<ApiKeyArgs>, stored: Stored<ApiKeyKept>): string | undefined {
-  if (args.name !== undefined) return args.name;
-  return stored.kept.generatedName && typeof stored.outputs.name === "string" ? stored.outputs.name : undefined;
+  return args.name ?? stored.kept.generatedName;
 }
 
 /** A live key against the declared one. Pure; shared by preview, adoption and the write itself. */

@@ -12,20 +12,23 @@ import type { ApiKeyArgs, ApiKeyKept } from "./schema.js";
 
 const nothingStored: Stored<ApiKeyKept> = { outputs: {}, kept: {} };
 
-/** An id that state holds for this resource already was adopted before: a replacement makes a key of its own. */
+/**
+ * An id that state holds for this resource already was adopted before: a replacement makes a key of its own. An id that
+ * only a refresh of this run met ("") may be given up by the program just now, as where a resource has another name.
+ */
 function adoptedId(scene: Scene, args: Partial<ApiKeyArgs>, resource: ResourceInput): string | undefined {
   const { adoptId } = args;
   if (adoptId === undefined) return undefined;
   const holder = scene.memory.holder("ApiKey", adoptId);
-  if (holder === undefined) return adoptId;
-  if (holder === resource.urn || holder === "") return undefined;
+  if (holder === undefined || holder === "") return adoptId;
+  if (holder === resource.urn) return undefined;
   throw new Refusal(`API key ${adoptId} can't be adopted: ${holder} of this stack holds it already`);
 }
 
 /** What is kept for these arguments beside what is kept for life. Pure. */
 export function apiKeyKeptFor(args: Partial<ApiKeyArgs>, kept: Partial<ApiKeyKept>): ApiKeyKept {
   const wanted: ApiKeyKept = {};
-  if (kept.generatedName) wanted.generatedName = true;
+  if (kept.generatedName) wanted.generatedName = kept.generatedName;
   if (kept.adopted) wanted.adopted = true;
   if (kept.adopted && args.deleteAdopted) wanted.deleteAdopted = true;
   return wanted;
@@ -60,7 +63,7 @@ export async function apiKeyPreconditions(
       ? `adopts API key ${adoptId} as it is`
       : `adopts API key ${adoptId} and changes on it: ${changes.join("; ")}`,
   );
-  return [];
+  return differences.length === 0 ? [] : credentialProblems(scene);
 }
 
 /** Where the credential's own key is known, it is seen before a write whether it may write. */
@@ -91,14 +94,14 @@ async function makeKey(scene: Scene, args: ApiKeyArgs, resource: ResourceInput):
     },
     say: (line) => scene.voice.warn(line),
   });
-  if (args.type === "secret" && live.value === undefined) {
+  if (args.type === "secret" && !live.value) {
     await apiKeys.delete(live.id);
     throw new Refusal(
       `the service created API key ${live.id} and its answer held no value, which is shown once only; the key was deleted again. Report this to the service.`,
     );
   }
   const outputs = apiKeyOutputsOf(live, { outputs: { value: live.value }, kept: {} }, scene.clock.now().toISOString());
-  return { id: live.id, outputs, kept: args.name === undefined ? { generatedName: true } : {} };
+  return { id: live.id, outputs, kept: args.name === undefined ? { generatedName: live.name } : {} };
 }
 
 async function adoptKey(scene: Scene, args: ApiKeyArgs, adoptId: string): Promise<Made<ApiKeyKept>> {

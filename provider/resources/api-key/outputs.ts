@@ -1,4 +1,5 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
+import { type ApiKeyType, apiKeyTypes } from "../../api/contract/api-key-type.js";
 import { canonicalScopes } from "../../api/contract/scope.js";
 import type { Stored } from "../../lifecycle/resource.js";
 import type { ApiKeyKept } from "./schema.js";
@@ -6,16 +7,18 @@ import type { ApiKeyKept } from "./schema.js";
 /**
  * What state holds of a key after a reading. The value of a secret key is never taken from a reading, whatever it looks
  * like there (masked, cut, null, left out): only a creation or `adoptValue` gives it, and state keeps it ever after.
+ * Which kind of key it is tells state too: a type never changes, and an answer that says so must not cost the value.
  */
 export function apiKeyOutputsOf(
   live: ApiKeyRecord,
   stored: Stored<ApiKeyKept>,
   observedAt: string,
 ): Record<string, unknown> {
-  const value = live.type === "publishable" ? (live.value ?? stored.outputs.value) : stored.outputs.value;
+  const type = typeOf(stored) ?? live.type;
+  const value = type === "publishable" ? (live.value ?? stored.outputs.value) : stored.outputs.value;
   return {
     ...stored.outputs,
-    type: live.type,
+    type,
     name: live.name,
     scopes: canonicalScopes(live.scopes),
     value,
@@ -26,13 +29,17 @@ export function apiKeyOutputsOf(
   };
 }
 
+function typeOf(stored: Stored<ApiKeyKept>): ApiKeyType | undefined {
+  return apiKeyTypes.find((type) => type === stored.outputs.type);
+}
+
 /** The key as state last knew it, for where nobody looked. */
 export function apiKeyLiveOf(stored: Stored<ApiKeyKept>, id: string): ApiKeyRecord {
-  const { name, type, scopes } = stored.outputs;
+  const { name, scopes } = stored.outputs;
   return {
     id,
     name: typeof name === "string" ? name : "",
-    type: type === "publishable" ? "publishable" : "secret",
+    type: typeOf(stored) ?? "secret",
     scopes: Array.isArray(scopes) ? scopes.map(String) : [],
   };
 }

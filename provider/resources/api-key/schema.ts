@@ -117,15 +117,15 @@ export const apiKeyOutputs = z.object({
 /** What read and delete need to know of a key and the service does not tell. */
 export const apiKeyKept = z
   .object({
-    /** The name was made by us, so it is wanted for life. */
-    generatedName: z.literal(true),
+    /** The name that we made: wanted for life, so a refresh that accepts another into the outputs must not lose it. */
+    generatedName: z.string(),
     /** Found, not created: left in place on destroy. */
     adopted: z.literal(true),
     deleteAdopted: z.literal(true),
   })
   .partial();
 export type ApiKeyKept = {
-  generatedName?: true | undefined;
+  generatedName?: string | undefined;
   adopted?: true | undefined;
   deleteAdopted?: true | undefined;
 };

@@ -114,6 +114,27 @@ describe("adopting", () => {
     expect((await renamed.preview({ ...reads, adoptId: renamed.state!.id })).step).toBe("same");
   });
 
+  test("of a key that a refresh of the same run met in state is still adopting, not making another", async () => {
+    const old = world.resource("ApiKey", "old");
+    await old.up(reads);
+    const process = world.start();
+    await old.refresh(process);
+    const renamed = world.resource("ApiKey", "renamed");
+    await renamed.up({ ...reads, adoptId: old.state!.id }, {}, process);
+    expect(renamed.state!.id).toBe(old.state!.id);
+  });
+
+  test("that needs a write is refused in preview where the credential may not write, and else is not", async () => {
+    const found = await world.colleagueMakes({ type: "secret", name: "found", scopes: ["accounts:read"] });
+    const credential = await world.colleagueMakes({ type: "secret", name: "reader", scopes: ["api_keys:read"] });
+    world.config["payments:apiKey"] = credential.value;
+    world.config["payments:apiKeyId"] = credential.id;
+    const key = world.resource("ApiKey", "ci");
+    expect((await key.preview({ ...reads, adoptId: found.id })).step).toBe("create");
+    const message = await failureOf(key.preview({ ...reads, name: "new", adoptId: found.id }));
+    expect(message).toContain("lacks api_keys:write");
+  });
+
   test("destroy leaves an adopted key in place and says so, unless deleteAdopted", async () => {
     const found = await world.colleagueMakes({ type: "secret", name: "found", scopes: ["accounts:read"] });
     const key = world.resource("ApiKey", "ci");

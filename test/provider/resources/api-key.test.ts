@@ -38,6 +38,21 @@ describe("a new key", () => {
     expect((await world.key(key.state!.id)).name).toBe(name);
   });
 
+  test("keeps the name that was made for it through a refresh that meets another, and after one was declared", async () => {
+    const key = world.resource("ApiKey", "ci");
+    await key.up(reads);
+    const { name } = key.outputs;
+    await world.colleagueChanges(key.state!.id, { name: "renamed" });
+    await key.refresh();
+    expect(key.outputs.name).toBe("renamed");
+    expect((await key.preview(reads)).text).toContain(`is "renamed", wanted "${name}"`);
+    await key.up(reads);
+    expect((await world.key(key.state!.id)).name).toBe(name);
+    await key.up({ ...reads, name: "declared" });
+    await key.up(reads);
+    expect((await world.key(key.state!.id)).name).toBe(name);
+  });
+
   test("shows every documented output, and its value authenticates", async () => {
     const key = world.resource("ApiKey", "ci");
     await key.up({ ...reads, name: "mine" });

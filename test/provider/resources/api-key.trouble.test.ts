@@ -47,6 +47,18 @@ describe("a create whose answer is lost", () => {
   });
 });
 
+test.each([[""], [null]])(
+  "a new secret key whose answer shows the value %j is deleted again, and the run fails saying so",
+  async (value) => {
+    const key = world.resource("ApiKey", "ci");
+    const seed = await world.colleagueMakes({ type: "secret", name: "stand-in", scopes: ["accounts:read"] });
+    const body = { ...(await world.key(seed.id)), value };
+    await world.fault({ operation: "POST /v1/api-keys", effect: "status", status: 201, body });
+    expect(await failureOf(key.up(reads))).toContain("held no value");
+    expect(await world.keys()).toEqual([]);
+  },
+);
+
 describe("a credential", () => {
   test("that lacks the write scope is refused in preview, for a new key and for a planned update", async () => {
     const weak = await world.colleagueMakes({ type: "secret", name: "weak", scopes: ["api_keys:read"] });

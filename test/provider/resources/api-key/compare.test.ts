@@ -29,7 +29,7 @@ const declared: fc.Arbitrary<Partial<ApiKeyArgs>> = fc
   });
 const stored: fc.Arbitrary<Stored<ApiKeyKept>> = fc.constantFrom(nothing, {
   outputs: { name: "generated" },
-  kept: { generatedName: true as const },
+  kept: { generatedName: "generated" },
 });
 
 const own = (scopes: readonly string[], delegated: readonly string[] = []): string[] =>
@@ -56,7 +56,7 @@ test("every meaningful change is found, and nothing else", () => {
   fc.assert(
     fc.property(declared, liveKey, stored, (args, live, before) => {
       const fields = compareApiKey(args, live, before).differences.map(({ field }) => field);
-      const name = args.name ?? (before.kept.generatedName ? "generated" : live.name);
+      const name = args.name ?? before.kept.generatedName ?? live.name;
       expect(fields.includes("name")).toBe(name !== live.name);
       const wanted = own(args.scopes ?? []);
       const held = own(live.scopes, args.delegatedScopes);

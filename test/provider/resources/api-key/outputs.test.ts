@@ -28,6 +28,12 @@ test("a secret key's value is what state holds, whatever a later answer looks li
   );
 });
 
+test("an answer that calls a secret key publishable costs neither its type nor its value", () => {
+  const stored = { outputs: { type: "secret", value: "sk_whole" }, kept: {} };
+  const outputs = apiKeyOutputsOf({ ...live, type: "publishable", value: "sk_****" }, stored, at);
+  expect(outputs).toMatchObject({ type: "secret", value: "sk_whole" });
+});
+
 test("a publishable key's value is refreshed, and kept where the answer leaves it out", () => {
   const web: ApiKeyRecord = { ...live, type: "publishable", value: "pk_new" };
   const stored = { outputs: { value: "pk_old" }, kept: {} };
