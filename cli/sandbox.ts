@@ -18,10 +18,11 @@ const valueWords: Record<keyof typeof optionsSchema.shape, string> = {
   endpointAccount: "merchant|partner",
   adminToken: "T",
   egress: "local|public",
+  webhookTimeoutMs: "MS",
   seed: "TEXT",
 };
 
-const numeric = new Set(["port", "pageMax"]);
+const numeric = new Set(["port", "pageMax", "webhookTimeoutMs"]);
 const repeatable = new Set(["without"]);
 
 const flags: Flag[] = [

@@ -1,17 +1,22 @@
 import { randomBytes } from "node:crypto";
+import { advanceClock } from "./core/advance";
 import { Clock, iso } from "./core/clock";
 import { ServiceError } from "./core/errors";
 import { Ids } from "./core/ids";
 import { Jobs } from "./core/jobs";
 import { readMeta, writeMeta } from "./core/meta";
+import { Pump } from "./core/pump";
 import { clearState, restoreSnapshot, type Snapshot, saveSnapshot } from "./core/snapshots";
 import { Store } from "./core/store";
 import { lastTransition, type Transition, transitionsAfter } from "./core/transitions";
 import type { World } from "./core/world";
 import { Tools } from "./http/tools";
+import { countAttempts, defineAttempts } from "./objects/attempts";
 import { countEvents } from "./objects/events";
 import { defaultStart, OptionsError, type Settings } from "./options";
 import { acceptReadyValues, plantSeed, resumeSeed, type Seed } from "./seed";
+import { type Resolve, systemResolve } from "./webhooks/resolve";
+import { webhookSender } from "./webhooks/send";
 
 /** What fell due while a manual clock moved. */
 export interface Advance {
@@ -26,6 +31,17 @@ export interface Advance {
 /** How far to move a manual clock: by seconds, or to an ISO 8601 instant. */
 export type Move = { seconds: number } | { to: string };
 
+/** The edges of an engine: where its lines go, and where wall time and addresses of names come from. */
+export interface Edges {
+  log: (line: string) => void;
+  /** Milliseconds since 1970 UTC. */
+  wallNow: () => number;
+  resolve: Resolve;
+}
+
+/** What an engine has at its edges unless told otherwise. */
+export const defaultEdges: Edges = { log: () => undefined, wallNow: Date.now, resolve: systemResolve };
+
 /** The whole service without its HTTP: what the admin interface and `createSandbox` drive. */
 export class Engine {
   readonly world: World;
@@ -34,7 +50,12 @@ export class Engine {
   /** Value of the key on the ready line. */
   readonly apiKey: string;
 
-  constructor(settings: Settings, log: (line: string) => void, wallNow: () => number) {
+  private readonly stopping = new AbortController();
+  private pump: Pump | undefined;
+  /** The move of the clock that was asked for last: one ends before the next begins. */
+  private lastMove: Promise<unknown> = Promise.resolve();
+
+  constructor(settings: Settings, { log, wallNow, resolve }: Edges = defaultEdges) {
     const store = new Store(settings.data);
     try {
       const idSeed = sameAsStored(store, "seed", settings.seed, randomBytes(16).toString("hex"));
@@ -46,6 +67,15 @@ export class Engine {
       const world: World = { store, clock, ids, jobs: new Jobs(store, clock), settings, origin: { url: "" } };
       this.world = world;
       this.tools = new Tools(log);
+      defineAttempts(
+        world,
+        webhookSender({
+          timeoutMs: settings.webhookTimeoutMs,
+          egress: settings.egress,
+          resolve,
+          signal: this.stopping.signal,
+        }),
+      );
       this.apiKey = ids.readyValue();
       this.seed = store.transaction(() => resumeSeed(world, this.apiKey) ?? plantSeed(world, this.apiKey));
     } catch (error) {
@@ -54,11 +84,29 @@ export class Engine {
     }
   }
 
+  /** From now on a clock that moves by itself runs what falls due. Called once the sandbox can be reached. */
+  start(): void {
+    if (!this.world.clock.isManual()) this.pump = new Pump(this.world.clock, this.world.jobs, this.tools.log);
+  }
+
+  /** Ends what is under way; what an attempt would have brought is left to be done again. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.world.jobs.forget();
+    await Promise.all([this.pump?.stop(), this.lastMove]);
+  }
+
   /**
    * Moves a manual clock and answers when all that fell due has happened.
-   * @throws ServiceError `clock_not_manual`, or `invalid_parameter` for a move back
+   * @throws ServiceError `clock_not_manual`, `clock_interrupted`, or `invalid_parameter` for a move back
    */
-  advance(move: Move): Advance {
+  advance(move: Move): Promise<Advance> {
+    const advanced = this.lastMove.then(() => this.advanceNow(move));
+    this.lastMove = advanced.catch(() => undefined);
+    return advanced;
+  }
+
+  private async advanceNow(move: Move): Promise<Advance> {
     const { world } = this;
     const fromMs = world.clock.now();
     const toMs = "to" in move ? Date.parse(move.to) : fromMs + Math.round(move.seconds * 1_000);
@@ -72,13 +120,14 @@ export class Engine {
     }
     const transition = lastTransition(world);
     const events = countEvents(world);
-    const jobs = world.jobs.advance(toMs);
+    const attempts = countAttempts(world);
+    const jobs = await advanceClock(world.clock, world.jobs, toMs, this.stopping.signal);
     return {
       from: iso(fromMs),
       to: iso(toMs),
       jobs,
       events: countEvents(world) - events,
-      attempts: 0,
+      attempts: countAttempts(world) - attempts,
       transitions: transitionsAfter(world, transition),
     };
   }
@@ -90,6 +139,7 @@ export class Engine {
       this.world.clock.reset();
       acceptReadyValues(this.world, plantSeed(this.world, this.apiKey));
     });
+    this.world.jobs.forget();
     this.tools.reset();
   }
 
@@ -103,6 +153,7 @@ export class Engine {
       acceptReadyValues(this.world, this.seed);
       return restored;
     });
+    this.world.jobs.forget();
     this.tools.restore(tools);
     return snapshot;
   }

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 const wholePort = "must be a whole number from 0 to 65535";
 const wholePage = "must be a whole number from 1 to 10000";
+const wholeTimeout = "must be a whole number from 1 to 60000";
 
 /** Every start option, once: `createSandbox` takes them in camelCase, the command in kebab-case (`pageMax`, `--page-max`). */
 export const optionsSchema = z
@@ -59,6 +60,12 @@ export const optionsSchema = z
       .enum(["local", "public"])
       .default("local")
       .meta({ description: "local: webhooks go to loopback and private addresses only. public: to public ones only" }),
+    webhookTimeoutMs: z
+      .int(wholeTimeout)
+      .min(1, wholeTimeout)
+      .max(60_000, wholeTimeout)
+      .default(5_000)
+      .meta({ description: "wall milliseconds that an attempt to deliver a webhook may take" }),
     seed: z
       .string()
       .min(1)

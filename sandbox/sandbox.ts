@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
-import { type Advance, Engine, type Move } from "./engine";
+import { type Advance, defaultEdges, Engine, type Move } from "./engine";
 import { buildServer } from "./http/server";
 import { readOptions, type SandboxOptions } from "./options";
 
@@ -39,6 +39,8 @@ export interface SandboxHooks {
   log?: (line: string) => void;
   /** The wall clock, in milliseconds since 1970 UTC; `Date.now` unless given. */
   wallNow?: () => number;
+  /** Addresses of the host name of a webhook's target; the system's resolver unless given. */
+  resolve?: (name: string) => Promise<string[]>;
 }
 
 /**
@@ -55,11 +57,14 @@ export interface SandboxHooks {
 export async function createSandbox(options: SandboxOptions = {}, hooks: SandboxHooks = {}): Promise<Sandbox> {
   const settings = readOptions(options);
   const adminToken = settings.adminToken ?? randomBytes(24).toString("hex");
-  const engine = new Engine(settings, hooks.log ?? (() => undefined), hooks.wallNow ?? Date.now);
+  const engine = new Engine(settings, { ...defaultEdges, ...hooks });
   const server = buildServer(engine, adminToken);
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closed ??= server.close().then(() => engine.world.store.close());
+    closed ??= engine
+      .stop()
+      .then(() => server.close())
+      .then(() => engine.world.store.close());
     return closed;
   };
   try {
@@ -70,6 +75,7 @@ export async function createSandbox(options: SandboxOptions = {}, hooks: Sandbox
   }
   const url = `http://${hostOf(settings.host)}:${(server.server.address() as AddressInfo).port}`;
   engine.world.origin.url = url;
+  engine.start();
   const { partnerAccountId, accountId, webhookEndpointId } = engine.seed;
   return {
     url,
@@ -79,7 +85,7 @@ export async function createSandbox(options: SandboxOptions = {}, hooks: Sandbox
     accountId,
     apiKey: engine.apiKey,
     webhookEndpointId,
-    advance: async (move) => engine.advance(move),
+    advance: (move) => engine.advance(move),
     reset: async () => engine.reset(),
     close,
   };

@@ -3,7 +3,8 @@ import { readMeta, writeMeta } from "./core/meta";
 import type { World } from "./core/world";
 import { createAccount } from "./objects/accounts";
 import { acceptValue, createApiKey, findApiKey, hashOf } from "./objects/api-keys";
-import { createWebhookEndpoint, ownAddress } from "./objects/webhook-endpoints";
+import { createReceiver } from "./objects/receivers";
+import { createWebhookEndpoint, storedReceiverUrl } from "./objects/webhook-endpoints";
 
 const seedSchema = z.object({
   partnerAccountId: z.string(),
@@ -13,8 +14,8 @@ const seedSchema = z.object({
 });
 export type Seed = z.output<typeof seedSchema>;
 
-/** Path of the receiver that answers 200 to everything, where the seed's webhook endpoint points. */
-export const seedReceiverPath = "/_sandbox/receivers/seed/inbox";
+/** Id of the receiver that answers 200 to everything, where the seed's webhook endpoint points. */
+const seedReceiverId = "seed";
 
 const readyKey = { type: "secret", name: "Ready key", scopes: ["*"] } as const;
 
@@ -23,7 +24,8 @@ export function plantSeed(world: World, value: string): Seed {
   const partner = createAccount(world, "partner", null);
   const merchant = createAccount(world, "merchant", partner.id);
   const key = createApiKey(world, partner.id, { ...readyKey, scopes: [...readyKey.scopes] }, value);
-  const endpoint = createWebhookEndpoint(world, partner.id, ownAddress + seedReceiverPath);
+  createReceiver(world, [{ status: 200 }], seedReceiverId);
+  const endpoint = createWebhookEndpoint(world, partner.id, storedReceiverUrl(seedReceiverId));
   const seed: Seed = {
     partnerAccountId: partner.id,
     accountId: merchant.id,

@@ -6,10 +6,12 @@ import { parsePart } from "../http/problems";
 import { accountRoutes } from "./accounts";
 import { apiKeyRoutes } from "./api-keys";
 import { clockRoutes } from "./clock";
+import { deliveryRoutes } from "./deliveries";
 import { eventRoutes } from "./events";
 import { faultRoutes } from "./faults";
 import { fidelityRoutes } from "./fidelity";
 import { missingRoutes } from "./not-implemented";
+import { receiverRoutes } from "./receivers";
 import { requestRoutes } from "./requests";
 import type { AdminRoute } from "./route";
 import { snapshotRoutes } from "./snapshots";
@@ -22,6 +24,8 @@ const routes: AdminRoute[] = [
   ...apiKeyRoutes,
   ...webhookEndpointRoutes,
   ...eventRoutes,
+  ...deliveryRoutes,
+  ...receiverRoutes,
   ...faultRoutes,
   ...requestRoutes,
   ...fidelityRoutes,
@@ -44,7 +48,7 @@ export function registerAdmin(app: FastifyInstance, engine: Engine, adminToken: 
           body: route.body && parsePart("body", route.body, request.body),
         };
         const perform = (): unknown => route.handle(engine, parts);
-        const result = route.atomic ? engine.world.store.transaction(perform) : perform();
+        const result = route.atomic ? engine.world.store.transaction(perform) : await perform();
         return reply.code(route.status).send(result);
       },
     });

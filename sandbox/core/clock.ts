@@ -27,7 +27,12 @@ export class Clock {
   now(): number {
     if (this.mode === "real") return this.wallNow();
     if (this.mode === "manual") return this.virtualMs;
-    return Math.floor(this.virtualMs + (this.wallNow() - this.wallMs) * Number(this.mode.slice(1)));
+    return Math.floor(this.virtualMs + (this.wallNow() - this.wallMs) * this.factor());
+  }
+
+  /** How many milliseconds of the wall pass until a clock that moves by itself shows `ms`. */
+  wallMsUntil(ms: number): number {
+    return Math.ceil(Math.max(0, ms - this.now()) / (this.mode === "real" ? 1 : this.factor()));
   }
 
   isManual(): boolean {
@@ -58,6 +63,10 @@ export class Clock {
   /** Back to where the clock started. */
   reset(): void {
     this.set(this.startMs);
+  }
+
+  private factor(): number {
+    return Number(this.mode.slice(1));
   }
 
   private set(ms: number): void {

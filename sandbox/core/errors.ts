@@ -16,6 +16,7 @@ export const errorStatus = {
   not_found: 404,
   method_not_allowed: 405,
   clock_not_manual: 409,
+  clock_interrupted: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
   internal: 500,

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { loadSqlite } from "./sqlite";
-import { tableDefinitions } from "./tables";
+import { layoutVersion, tableDefinitions } from "./tables";
 
 /** A data file that cannot be used: taken by another process, read-only, or not a database. */
 export class DataFileError extends Error {
@@ -17,11 +17,14 @@ export class Store {
 
   constructor(file?: string) {
     const { DatabaseSync } = loadSqlite();
+    let opened: DatabaseSync | undefined;
     try {
-      this.db = new DatabaseSync(file ?? ":memory:", { timeout: 1_000 });
+      opened = new DatabaseSync(file ?? ":memory:", { timeout: 1_000 });
+      this.db = opened;
       this.db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
-      this.transaction(() => this.db.exec(tableDefinitions));
+      this.transaction(() => this.layOut());
     } catch (cause) {
+      opened?.close();
       throw new DataFileError(`The data file ${file} cannot be used: ${explain(cause)}`, { cause });
     }
   }
@@ -57,6 +60,14 @@ export class Store {
     this.db.close();
   }
 
+  /** Makes the tables of a fresh file; one that holds something else is left as it is. */
+  private layOut(): void {
+    const { user_version } = this.get<{ user_version: number }>("PRAGMA user_version")!;
+    const { tables } = this.get<{ tables: number }>("SELECT count(*) AS tables FROM sqlite_master")!;
+    if (tables > 0 && user_version !== layoutVersion) throw new Error(otherLayout);
+    this.db.exec(`${tableDefinitions} PRAGMA user_version = ${layoutVersion};`);
+  }
+
   private statement(sql: string): StatementSync {
     let statement = this.statements.get(sql);
     if (!statement) {
@@ -67,10 +78,13 @@ export class Store {
   }
 }
 
+const otherLayout = "it was made by another version of the sandbox. Name another file.";
+
 function explain(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : String(cause);
   if (/locked|busy/i.test(message)) return "another process has it open. Stop that sandbox or name another file.";
   if (/readonly/i.test(message)) return "it is read-only. Make it writable or name another file.";
   if (/not a database/i.test(message)) return "it is not a sandbox's file. Name another file.";
+  if (message === otherLayout) return message;
   return `${message}. Check that its folder exists and can be written to.`;
 }

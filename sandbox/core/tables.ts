@@ -7,10 +7,16 @@ export const stateTables = [
   "api_key_values",
   "webhook_endpoints",
   "events",
-  "event_endpoints",
+  "deliveries",
+  "attempts",
+  "receivers",
+  "receiver_requests",
   "transitions",
   "jobs",
 ] as const;
+
+/** Number of the layout below. A data file of another layout is refused; raise it with every change. */
+export const layoutVersion = 2;
 
 /** Instants are integers, milliseconds since 1970 UTC. `seq` orders rows by creation; it is never shown. */
 export const tableDefinitions = `
@@ -35,18 +41,33 @@ export const tableDefinitions = `
   ) STRICT;
   CREATE TABLE IF NOT EXISTS events (
     seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account_id TEXT NOT NULL, type TEXT NOT NULL, data TEXT NOT NULL,
-    delivery_status TEXT NOT NULL, created_at INTEGER NOT NULL
+    delivery_status TEXT, created_at INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX IF NOT EXISTS events_of_account ON events (account_id, delivery_status, seq);
-  CREATE TABLE IF NOT EXISTS event_endpoints (
-    event_seq INTEGER NOT NULL, endpoint_id TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (event_seq, endpoint_id)
+  CREATE TABLE IF NOT EXISTS deliveries (
+    event_seq INTEGER NOT NULL, endpoint_id TEXT NOT NULL, state TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (event_seq, endpoint_id)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS event_endpoints_of_endpoint ON event_endpoints (endpoint_id, state, event_seq);
+  CREATE INDEX IF NOT EXISTS deliveries_of_endpoint ON deliveries (endpoint_id, state, event_seq);
+  CREATE TABLE IF NOT EXISTS attempts (
+    seq INTEGER PRIMARY KEY, event_seq INTEGER NOT NULL, endpoint_id TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL,
+    outcome TEXT NOT NULL, status INTEGER, UNIQUE (event_seq, endpoint_id, number)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS receivers (
+    id TEXT PRIMARY KEY, script TEXT NOT NULL, step INTEGER NOT NULL, step_from INTEGER NOT NULL, step_requests INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS receiver_requests (
+    seq INTEGER PRIMARY KEY, receiver_id TEXT NOT NULL, at INTEGER NOT NULL, headers TEXT NOT NULL, body TEXT NOT NULL, answered TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS receiver_requests_of_receiver ON receiver_requests (receiver_id, seq);
   CREATE TABLE IF NOT EXISTS transitions (
     seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, from_status TEXT NOT NULL, to_status TEXT NOT NULL, at INTEGER NOT NULL, reason TEXT NOT NULL
   ) STRICT;
-  CREATE TABLE IF NOT EXISTS jobs (seq INTEGER PRIMARY KEY, due_at INTEGER NOT NULL, kind TEXT NOT NULL, payload TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS jobs (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, due_at INTEGER NOT NULL, kind TEXT NOT NULL, payload TEXT NOT NULL
+  ) STRICT;
   CREATE INDEX IF NOT EXISTS jobs_by_time ON jobs (due_at, seq);
+  CREATE INDEX IF NOT EXISTS jobs_by_payload ON jobs (kind, payload);
   CREATE TABLE IF NOT EXISTS snapshots (name TEXT PRIMARY KEY, at INTEGER NOT NULL, tools TEXT NOT NULL) STRICT, WITHOUT ROWID;
   ${stateTables
     .map(

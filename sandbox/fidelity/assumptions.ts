@@ -3,8 +3,12 @@ export const assumptions = {
   "account-list":
     "GET /v1/accounts answers a page like that of API keys: with a partner id the partner and its merchants, with a merchant id that merchant; most recent first.",
   "account-record": "An account has id, kind (partner or merchant), partner_id and created_at.",
+  "between-statuses":
+    "An event that is none of the four has delivery_status null and is found by no filter: attempted without being through everywhere or given up anywhere, or through at some endpoints while others were inactive or disabled.",
   "default-limit": "A list without limit holds 20 items a page, or the maximum if that is less.",
   "default-names": 'A key without a name is called "Secret key" or "Publishable key".',
+  "deleted-endpoint":
+    "What was not through at an endpoint when it was deleted no longer counts for delivery_status, and is not attempted again.",
   "endpoint-account":
     "Webhook endpoints and events are reached with a merchant's id in payments-account, as rule 3 of Authentication says of every call but GET /v1/accounts; they are those of the merchant's partner. --endpoint-account partner turns it round.",
   "error-shape":
@@ -27,6 +31,12 @@ export const assumptions = {
     "A redacted value is sk_sandbox_****; --redaction omit, null and last4 give the other forms. Publishable values are always shown.",
   "reenable-healthy-endpoint":
     "PATCH with status active leaves an active or a pending endpoint as it is and answers 200. Any other status is refused with 400.",
+  "redirect-answers":
+    "An answer of 3xx to a webhook is a failed attempt like any other that is not 2xx; it is not followed.",
+  "replay-set":
+    "Replayed is everything that waited while the endpoint was inactive: events that arrived meanwhile, and retries that were cut off. Attempts go on counting, so there are never more than 8; what had used them up stays failed.",
+  "retry-delays":
+    "The delays are those of the table's delay column, exactly: 5 min, 1 h, 6 h, 17 h, then 12 h three times, so that the last attempt is 60 h 5 min after the first.",
   "scope-names":
     "Scopes not listed in the document are named like those that are: webhook_endpoints:read and :write, events:read, customers:write, payment_methods:write, payment_intents:write, subscriptions:write.",
   "scope-syntax":
@@ -36,6 +46,13 @@ export const assumptions = {
   "strict-parameters":
     "A field or query parameter that the operation does not have is refused with 400; so are a fraction, a sign or a zero in limit.",
   "update-method": "Keys are updated with PATCH; --update-method sets PUT or POST. The others answer 405.",
+  "webhook-answer": "An attempt is over with the head of the answer; what its body says does not matter.",
+  "webhook-authentication":
+    "Deliveries are not signed. A user and password in the notification URL are sent as basic authentication.",
+  "webhook-egress":
+    "Webhooks go to loopback and private addresses only, with --egress public to public ones only, never to link-local or metadata addresses; the sandbox's own receivers are always reached. A refused address is a failed attempt, blocked.",
+  "webhook-payload":
+    "The body of a webhook is the event record without delivery_status, the same bytes at every attempt and endpoint.",
   "webhook-endpoint-read":
     "GET /v1/webhook-endpoints/{id} reads an endpoint; --without webhook-endpoint-read answers it with 405.",
   "webhook-endpoint-record":

@@ -56,26 +56,39 @@ export const rules: Rule[] = [
     source: "States and transitions, Webhook endpoint",
     standing: "documented",
     statement:
-      "PATCH with status active moves an inactive or disabled endpoint to pending; what arrived while it was inactive is queued again, what arrived while it was disabled is lost.",
+      "PATCH with status active moves an inactive or disabled endpoint to pending; what waited while it was inactive is attempted again, oldest event first, two a second; what arrived while it was disabled is lost.",
   },
   {
     subject: "delivery_status",
     source: "Endpoints, Events",
     standing: "documented",
     statement:
-      "pending and undelivered follow from the states of the endpoints; succeeded and failed never occur, since nothing is delivered yet.",
+      "succeeded: every endpoint answered 2xx. failed: at least one used up all attempts. pending: queued, none attempted. undelivered: none attempted because the endpoints were inactive or disabled.",
   },
   {
     subject: "deliveries",
-    source: "Events",
-    standing: "not implemented",
-    statement: "No webhook is sent, so there are no attempts, retries or replays; --egress has nothing to guard yet.",
+    source: "Events, rules 1, 3 and 4",
+    standing: "documented",
+    statement:
+      "An HTTP POST with a JSON body to the notification URL; any answer but 2xx is a failed attempt, and so is none within 5 seconds of the wall (--webhook-timeout-ms).",
+  },
+  {
+    subject: "partner endpoints",
+    source: "Events, rule 2",
+    standing: "documented",
+    statement: "The endpoints of a partner are told of the events of all merchants connected to it.",
+  },
+  {
+    subject: "retries",
+    source: "Events, rule 5; Limits",
+    standing: "documented",
+    statement: "At most 8 attempts per event and endpoint, at the delays of the table.",
   },
   {
     subject: "pending to active",
     source: "States and transitions, Webhook endpoint",
     standing: "not implemented",
-    statement: "Without deliveries a pending endpoint stays pending until the admin interface sets its status.",
+    statement: "A pending endpoint stays pending, whatever it answers, until the admin interface sets its status.",
   },
   {
     subject: "endpoint health",

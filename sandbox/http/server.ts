@@ -3,10 +3,10 @@ import { registerAdmin } from "../admin/register";
 import { ServiceError } from "../core/errors";
 import type { Engine } from "../engine";
 import { operationsFor } from "../routes";
-import { seedReceiverPath } from "../seed";
 import { errorAnswer } from "./answer";
 import { toServiceError } from "./failures";
 import { isOwnHost } from "./hosts";
+import { registerInbox } from "./inbox";
 import { Service } from "./service";
 
 const bodyLimitBytes = 1_048_576;
@@ -77,7 +77,7 @@ export function buildServer(engine: Engine, adminToken: string): FastifyInstance
   app.addHook("onClose", async () => tools.closing.abort());
   service.register(app);
   registerAdmin(app, engine, adminToken);
-  app.post(seedReceiverPath, async () => ({ received: true }));
+  registerInbox(app, world);
   for (const path of ["/", "/openapi.json"]) {
     app.get(path, async () => {
       throw new ServiceError("not_implemented", `The sandbox does not serve ${path} yet.`);

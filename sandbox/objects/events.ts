@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { iso } from "../core/clock";
 import type { World } from "../core/world";
+import { startDeliveries } from "./deliveries";
 
 export const deliveryStatusSchema = z.enum(["succeeded", "failed", "pending", "undelivered"]);
 export type DeliveryStatus = z.output<typeof deliveryStatusSchema>;
@@ -11,7 +12,10 @@ export const eventSchema = z
     account_id: z.string().meta({ description: "The account that it happened to" }),
     type: z.string().meta({ description: "What happened" }),
     data: z.record(z.string(), z.unknown()).meta({ description: "Details, as given when the event was made" }),
-    delivery_status: deliveryStatusSchema.meta({ description: "How its delivery stands, over all endpoints" }),
+    delivery_status: deliveryStatusSchema.nullable().meta({
+      description:
+        "How its delivery stands, over all endpoints; null while it is none of the four (assumption `between-statuses`)",
+    }),
     created_at: z.iso.datetime().meta({ description: "When it happened" }),
   })
   .meta({ id: "Event", description: "An event. Its fields are not shown by the document: assumption `event-record`." });
@@ -23,41 +27,32 @@ interface EventRow {
   account_id: string;
   type: string;
   data: string;
-  delivery_status: DeliveryStatus;
+  delivery_status: DeliveryStatus | null;
   created_at: number;
 }
 
-/** How one event stands with one endpoint: queued for delivery, held while the endpoint is inactive, or skipped for good. */
-const stateFor = { active: "queued", pending: "queued", inactive: "held", disabled: "skipped" } as const;
-
+/** Something happened to a merchant: it is told to every endpoint of its partner (Events, rule 2). */
 export function createEvent(
   world: World,
   partnerId: string,
   input: { accountId: string; type: string; data: Record<string, unknown> },
 ): PaymentEvent {
-  const endpoints = world.store.all<{ id: string; status: keyof typeof stateFor }>(
-    "SELECT id, status FROM webhook_endpoints WHERE account_id = ? ORDER BY seq",
-    partnerId,
-  );
-  const states = endpoints.map(({ id, status }) => ({ endpointId: id, state: stateFor[status] }));
-  const row = world.store.get<EventRow>(
-    "INSERT INTO events (id, account_id, type, data, delivery_status, created_at) VALUES (?, ?, ?, ?, ?, ?) RETURNING *",
+  const { seq } = world.store.get<{ seq: number }>(
+    "INSERT INTO events (id, account_id, type, data, created_at) VALUES (?, ?, ?, ?, ?) RETURNING seq",
     world.ids.next("evt"),
     input.accountId,
     input.type,
     JSON.stringify(input.data),
-    states.some(({ state }) => state === "queued") ? "pending" : "undelivered",
     world.clock.now(),
   )!;
-  for (const { endpointId, state } of states) {
-    world.store.run(
-      "INSERT INTO event_endpoints (event_seq, endpoint_id, state) VALUES (?, ?, ?)",
-      row.seq,
-      endpointId,
-      state,
-    );
-  }
-  return present(row);
+  startDeliveries(world, seq, partnerId);
+  return present(eventRow(world, seq));
+}
+
+/** What endpoints receive, as JSON text; the same bytes at every attempt: assumption `webhook-payload`. */
+export function webhookPayload(world: World, eventSeq: number): string {
+  const { delivery_status: _now, ...told } = present(eventRow(world, eventSeq));
+  return JSON.stringify(told);
 }
 
 /** Events of one account, or of every merchant of a partner; most recent first (assumption `event-list`). */
@@ -80,23 +75,13 @@ export function listEvents(
   return { total, items: rows.map(present) };
 }
 
-/** An inactive endpoint came back: what arrived meanwhile is queued for it again. */
-export function releaseHeldEvents(world: World, endpointId: string): void {
-  world.store.run(
-    "UPDATE events SET delivery_status = 'pending' WHERE seq IN (SELECT event_seq FROM event_endpoints WHERE endpoint_id = ? AND state = 'held')",
-    endpointId,
-  );
-  world.store.run("UPDATE event_endpoints SET state = 'queued' WHERE endpoint_id = ? AND state = 'held'", endpointId);
-}
-
-/** A disabled endpoint keeps no queue: what was held for it can no longer be replayed. */
-export function skipHeldEvents(world: World, endpointId: string): void {
-  world.store.run("UPDATE event_endpoints SET state = 'skipped' WHERE endpoint_id = ? AND state = 'held'", endpointId);
-}
-
 /** Number of events ever made. */
 export function countEvents(world: World): number {
-  return world.store.get<{ total: number }>("SELECT count(*) AS total FROM events")?.total ?? 0;
+  return world.store.get<{ total: number | null }>("SELECT max(seq) AS total FROM events")?.total ?? 0;
+}
+
+function eventRow(world: World, seq: number): EventRow {
+  return world.store.get<EventRow>("SELECT * FROM events WHERE seq = ?", seq)!;
 }
 
 function present(row: EventRow): PaymentEvent {

@@ -4,7 +4,8 @@ import { ServiceError } from "../core/errors";
 import { withoutKeyValues } from "../core/ids";
 import { recordTransition } from "../core/transitions";
 import type { World } from "../core/world";
-import { releaseHeldEvents, skipHeldEvents } from "./events";
+import type { WebhookTarget } from "../webhooks/send";
+import { dropDeliveries, holdDeliveries, replayDeliveries, skipDeliveries } from "./deliveries";
 
 export const endpointStatusSchema = z.enum(["active", "inactive", "pending", "disabled"]);
 export type EndpointStatus = z.output<typeof endpointStatusSchema>;
@@ -34,14 +35,24 @@ interface EndpointRow {
 }
 
 /** Stands for the sandbox's own address in a stored url: the port may be another one after a restart. */
-export const ownAddress = "{sandbox}";
+const ownAddress = "{sandbox}";
+
+/** Address of a receiver of the sandbox itself, as endpoints store it. */
+export function storedReceiverUrl(receiverId: string): string {
+  return `${ownAddress}/_sandbox/receivers/${receiverId}/inbox`;
+}
+
+/** The same as others reach it. */
+export function receiverUrl(world: World, receiverId: string): string {
+  return toShown(world, storedReceiverUrl(receiverId));
+}
 
 export function createWebhookEndpoint(world: World, partnerId: string, url: string): WebhookEndpoint {
   const now = world.clock.now();
   const row: EndpointRow = {
     id: world.ids.next("we"),
     account_id: partnerId,
-    url,
+    url: toStored(world, url),
     status: "active",
     created_at: now,
     updated_at: now,
@@ -79,7 +90,7 @@ export function reenableWebhookEndpoint(world: World, endpoint: WebhookEndpoint)
   return setEndpointStatus(world, endpoint, "pending", "re-enabled by a PATCH with status active");
 }
 
-/** Moves an endpoint to a state and its waiting events with it: left inactive for pending or active they are queued again, disabled drops them. */
+/** Moves an endpoint to a state and its deliveries with it: inactive holds them, disabled gives them up, pending and active replay them. */
 export function setEndpointStatus(
   world: World,
   endpoint: WebhookEndpoint,
@@ -94,15 +105,16 @@ export function setEndpointStatus(
     endpoint.id,
   );
   recordTransition(world, { kind: "webhook_endpoint", id: endpoint.id, from: endpoint.status, to, reason });
-  if (to === "disabled") skipHeldEvents(world, endpoint.id);
-  else if (to !== "inactive") releaseHeldEvents(world, endpoint.id);
+  if (to === "disabled") skipDeliveries(world, endpoint.id);
+  else if (to === "inactive") holdDeliveries(world, endpoint.id);
+  else replayDeliveries(world, endpoint.id);
   return requireWebhookEndpoint(world, undefined, endpoint.id);
 }
 
 export function setEndpointUrl(world: World, endpoint: WebhookEndpoint, url: string): WebhookEndpoint {
   world.store.run(
     "UPDATE webhook_endpoints SET url = ?, updated_at = ? WHERE id = ?",
-    url,
+    toStored(world, url),
     world.clock.now(),
     endpoint.id,
   );
@@ -110,15 +122,30 @@ export function setEndpointUrl(world: World, endpoint: WebhookEndpoint, url: str
 }
 
 export function deleteWebhookEndpoint(world: World, endpoint: WebhookEndpoint): void {
-  skipHeldEvents(world, endpoint.id);
+  dropDeliveries(world, endpoint.id);
   world.store.run("DELETE FROM webhook_endpoints WHERE id = ?", endpoint.id);
+}
+
+/** Where webhooks to this endpoint go. */
+export function webhookTarget(world: World, id: string): WebhookTarget {
+  const { url } = world.store.get<EndpointRow>("SELECT * FROM webhook_endpoints WHERE id = ?", id)!;
+  return { url: toShown(world, url), trusted: url.startsWith(ownAddress) };
+}
+
+function toStored(world: World, url: string): string {
+  const { url: own } = world.origin;
+  return own !== "" && url.startsWith(`${own}/_sandbox/receivers/`) ? ownAddress + url.slice(own.length) : url;
+}
+
+function toShown(world: World, stored: string): string {
+  return stored.startsWith(ownAddress) ? world.origin.url + stored.slice(ownAddress.length) : stored;
 }
 
 function present(world: World, row: EndpointRow): WebhookEndpoint {
   return {
     id: row.id,
     account_id: row.account_id,
-    url: row.url.replace(ownAddress, world.origin.url),
+    url: toShown(world, row.url),
     status: row.status,
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),

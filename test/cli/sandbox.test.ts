@@ -94,7 +94,7 @@ test("every start option is understood", async () => {
       "--admin-token",
       "a-known-token",
     ],
-    ...["--egress", "local", "--endpoint-account", "partner", "--seed", "s"],
+    ...["--egress", "local", "--endpoint-account", "partner", "--seed", "s", "--webhook-timeout-ms", "250"],
   );
   expect(sandbox.adminToken).toBe("a-known-token");
   const response = await call(sandbox, "POST", "/v1/api-keys", { type: "secret" });

@@ -5,15 +5,13 @@ import { readOptions } from "../../sandbox/options";
 
 /** An engine in whose future the seed's endpoint fails, is disabled an hour later, and comes back. */
 function engineWithOutage(): Engine {
-  const engine = new Engine(
-    readOptions({ clock: "manual", seed: "s" }),
-    () => undefined,
-    () => 0,
-  );
+  const engine = new Engine(readOptions({ clock: "manual", seed: "s" }));
   const { world, seed } = engine;
-  world.jobs.define("status", (payload) => {
-    const endpoint = requireWebhookEndpoint(world, undefined, seed.webhookEndpointId);
-    setEndpointStatus(world, endpoint, payload as "inactive" | "disabled" | "pending", "in a test");
+  world.jobs.define<"inactive" | "disabled" | "pending">("status", {
+    settle(status) {
+      const endpoint = requireWebhookEndpoint(world, undefined, seed.webhookEndpointId);
+      setEndpointStatus(world, endpoint, status, "in a test");
+    },
   });
   const startMs = world.clock.now();
   (["inactive", "disabled", "pending"] as const).forEach((status, hours) => {
@@ -22,11 +20,11 @@ function engineWithOutage(): Engine {
   return engine;
 }
 
-test("advance reports every transition on its way, with its own time, and none twice", () => {
+test("advance reports every transition on its way, with its own time, and none twice", async () => {
   const engine = engineWithOutage();
   const id = engine.seed.webhookEndpointId;
   const change = { kind: "webhook_endpoint", id, reason: "in a test" };
-  expect(engine.advance({ seconds: 3_600 })).toEqual({
+  expect(await engine.advance({ seconds: 3_600 })).toEqual({
     from: "2026-01-01T00:00:00.000Z",
     to: "2026-01-01T01:00:00.000Z",
     jobs: 2,
@@ -37,19 +35,19 @@ test("advance reports every transition on its way, with its own time, and none t
       { ...change, from: "inactive", to: "disabled", at: "2026-01-01T01:00:00.000Z" },
     ],
   });
-  expect(engine.advance({ to: "2026-01-02T00:00:00Z" })).toMatchObject({
+  expect(await engine.advance({ to: "2026-01-02T00:00:00Z" })).toMatchObject({
     jobs: 1,
     transitions: [{ ...change, from: "disabled", to: "pending", at: "2026-01-01T02:00:00.000Z" }],
   });
   engine.world.store.close();
 });
 
-test("advancing by a and then by b leaves the same log as advancing by both at once", () => {
+test("advancing by a and then by b leaves the same log as advancing by both at once", async () => {
   const pieces = engineWithOutage();
   const whole = engineWithOutage();
-  pieces.advance({ seconds: 1_800.25 });
-  pieces.advance({ seconds: 86_400 });
-  whole.advance({ seconds: 88_200.25 });
+  await pieces.advance({ seconds: 1_800.25 });
+  await pieces.advance({ seconds: 86_400 });
+  await whole.advance({ seconds: 88_200.25 });
   expect(transitionsAfter(pieces.world, 0)).toHaveLength(3);
   expect(JSON.stringify(transitionsAfter(pieces.world, 0))).toBe(JSON.stringify(transitionsAfter(whole.world, 0)));
   expect(pieces.world.clock.now()).toBe(whole.world.clock.now());
@@ -57,15 +55,15 @@ test("advancing by a and then by b leaves the same log as advancing by both at o
   whole.world.store.close();
 });
 
-test("a reset forgets transitions and jobs, a restored snapshot brings them back", () => {
+test("a reset forgets transitions and jobs, a restored snapshot brings them back", async () => {
   const engine = engineWithOutage();
-  engine.advance({ seconds: 60 });
+  await engine.advance({ seconds: 60 });
   engine.snapshot("one");
   engine.reset();
   expect(transitionsAfter(engine.world, 0)).toEqual([]);
-  expect(engine.advance({ seconds: 86_400 }).jobs).toBe(0);
+  expect(await engine.advance({ seconds: 86_400 })).toMatchObject({ jobs: 0 });
   engine.restore("one");
   expect(transitionsAfter(engine.world, 0)).toHaveLength(1);
-  expect(engine.advance({ seconds: 86_400 }).jobs).toBe(2);
+  expect(await engine.advance({ seconds: 86_400 })).toMatchObject({ jobs: 2 });
   engine.world.store.close();
 });

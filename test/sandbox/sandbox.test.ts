@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { createSandbox, ListenError, OptionsError } from "../../sandbox";
+import { happenings } from "./happenings";
 import { start, stopAll } from "./harness";
 
 afterEach(stopAll);
@@ -119,5 +121,35 @@ describe("going on from a data file", () => {
     expect(second.apiKey).toBe(first.apiKey);
     await second.close();
     await expect(start({ data, seed: "t" })).rejects.toThrow("another seed");
+  });
+
+  test("makes an attempt again that the end cut short, and keeps those made and those to come", async () => {
+    const first = await start({ data, webhookTimeoutMs: 60_000 });
+    const world = happenings(first);
+    const receiver = await world.script({ status: 500, count: 1 }, { status: "timeout", count: 1 }, { status: 200 });
+    await world.emit();
+    await first.advance({ seconds: 60 });
+    const moving = first.advance({ seconds: 600 }).catch((reason: Error) => reason.message);
+    while ((await world.received(receiver)).length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await first.close();
+    expect(await moving).toContain("closed on the way");
+    const second = await start({ data });
+    const after = happenings(second);
+    expect((await after.deliveries())[0]).toMatchObject({
+      attempts: [{ status: 500 }],
+      next_at: "2026-01-01T00:05:00.000Z",
+    });
+    await second.advance({ to: "2026-01-01T00:05:00Z" });
+    expect(await after.deliveryStatus()).toBe("succeeded");
+  });
+
+  test("refuses a file of another layout, and leaves it as it is", async () => {
+    const other = new DatabaseSync(data);
+    other.exec("CREATE TABLE meta (name TEXT)");
+    other.close();
+    await expect(start({ data })).rejects.toThrow("another version of the sandbox");
+    const again = new DatabaseSync(data);
+    expect(again.prepare("SELECT count(*) AS tables FROM sqlite_master").get()).toMatchObject({ tables: 1 });
+    again.close();
   });
 });

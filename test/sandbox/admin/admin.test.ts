@@ -177,17 +177,14 @@ describe("fidelity", () => {
       "GET /v1/api-keys": "documented",
       "GET /v1/webhook-endpoints/{id}": "assumption",
       "POST /v1/subscriptions": "not implemented",
-      deliveries: "not implemented",
+      deliveries: "documented",
       "error-shape": "assumption",
-      "POST /_sandbox/receivers": "not implemented",
+      "POST /_sandbox/payment-methods": "not implemented",
     });
   });
 });
 
 test.each([
-  ["POST", "/receivers"],
-  ["GET", "/receivers/rcv_1/requests"],
-  ["GET", "/deliveries?event_id=evt_1"],
   ["POST", "/users"],
   ["PATCH", "/users/usr_1"],
   ["GET", "/mail"],

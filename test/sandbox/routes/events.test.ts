@@ -49,9 +49,10 @@ test.each([
 });
 
 test("delivery_status filters, and refuses a value that it does not have", async () => {
-  await emit("first");
-  await setStatus("inactive");
+  await setStatus("disabled");
   await emit("second");
+  await setStatus("active");
+  await emit("first");
   const types = async (status: string) =>
     (await list(`?delivery_status=${status}`)).items.map((event: { type: string }) => event.type);
   expect(await types("pending")).toEqual(["first"]);
