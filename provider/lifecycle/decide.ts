@@ -21,8 +21,8 @@ export interface Situation {
   unknown: readonly string[];
   createOnly: ReadonlySet<string>;
   replaceOnChanges: readonly string[];
-  /** What state keeps for later is not what the program says now. */
-  keptDiffers: boolean;
+  /** What state holds though live and program agree on something else, each a clause: an update only records it. */
+  outdated: readonly string[];
   /** State is to follow the service to another address. */
   rehome: boolean;
   goneAdvice: string;
@@ -100,7 +100,10 @@ export function decide(situation: Situation): Verdict {
       `${label} can't be seen at the new address; its state follows on the word of PAYMENTS_REHOME alone`,
     );
   } else if (situation.rehome) verdict.infos.push(`${label} was found at the new address; state will follow`);
-  verdict.changes ||= verdict.replaces.length > 0 || situation.keptDiffers || situation.rehome;
+  verdict.changes ||= verdict.replaces.length > 0 || situation.outdated.length > 0 || situation.rehome;
+  if (situation.outdated.length > 0) {
+    verdict.infos.push(`to record in state, without a write to the service: ${situation.outdated.join("; ")}`);
+  }
   if (situation.unknown.length > 0) {
     verdict.changes = true;
     verdict.infos.push(`${situation.unknown.join(", ")} can't be compared before apply`);

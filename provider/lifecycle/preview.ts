@@ -1,6 +1,6 @@
 import { describeProblems } from "../configuration/problem.js";
 import type { Naming } from "./accounts.js";
-import { decide, type Replacing, type Situation, same, type Verdict } from "./decide.js";
+import { decide, type Replacing, type Situation, same, show, type Verdict } from "./decide.js";
 import { fieldMeta, type ReadInputs } from "./inputs.js";
 import type { Comparison, Difference, ResourceDefinition, Scene, Stored } from "./resource.js";
 import type { Home, Placement } from "./state.js";
@@ -29,20 +29,23 @@ export async function preview<Args extends Naming, Live, Kept extends object>(
     sight?.state === "absent" ? { differences: [] } : definition.compare(read.known, live, stored, scene.configuration);
   const { ignoreChanges, replaceOnChanges, protect, urn } = read.resource;
   const ignored = new Set(ignoreChanges);
-  const differences = comparison.differences.filter(
-    ({ field, argument = field }) => !ignored.has(argument) && !ignored.has("*"),
-  );
+  const notIgnored = ({ field, argument = field }: Difference): boolean => !ignored.has(argument) && !ignored.has("*");
+  const differences = comparison.differences.filter(notIgnored);
+  const then = definition.compare(read.known, definition.liveOf(stored, id), stored, scene.configuration).differences;
   const situation: Situation = {
     label: `${definition.noun} ${id}`,
     sight: sight?.state ?? "not-looked",
     driftCheck,
     comparison: { ...comparison, differences },
-    stored: storedOf(request, differences),
+    stored: storedOf(request, differences, then),
     replacing: replacingOf(request),
     unknown: [...read.unknown].filter((name) => !ignored.has(name)),
     createOnly: createOnlyFields(definition),
     replaceOnChanges,
-    keptDiffers: keptDiffers(request),
+    outdated: [
+      ...outdatedOutputs(sight?.state === "found" && !comparison.unseen ? then.filter(notIgnored) : [], differences),
+      ...outdatedNotes(request),
+    ],
     rehome: request.rehome,
     goneAdvice: definition.goneAdvice,
     failOnUnhealthy,
@@ -61,14 +64,21 @@ export async function preview<Args extends Naming, Live, Kept extends object>(
 
 /** What state held of the fields that differ, seen as live is seen: without what another resource manages. */
 function storedOf<Args extends Naming, Live, Kept>(
-  { definition, scene, id, read, stored }: PreviewRequest<Args, Live, Kept>,
+  { stored }: PreviewRequest<Args, Live, Kept>,
   differences: readonly Difference[],
+  then: readonly Difference[],
 ): Record<string, unknown> {
-  const then = definition.compare(read.known, definition.liveOf(stored, id), stored, scene.configuration).differences;
   const known = differences.filter(({ field }) => stored.outputs[field] !== undefined);
   return Object.fromEntries(
     known.map((now) => [now.field, (then.find(({ field }) => field === now.field) ?? { live: now.wanted }).live]),
   );
+}
+
+/** What state shows otherwise than it is, though live is as wanted: an update that was cut off after its write leaves that. */
+function outdatedOutputs(then: readonly Difference[], now: readonly Difference[]): string[] {
+  return then
+    .filter(({ field, repairable }) => repairable && !now.some((each) => each.field === field))
+    .map(({ field, live }) => `${field} is as wanted, state says ${show(live)}`);
 }
 
 function createOnlyFields<Args, Live, Kept>(definition: ResourceDefinition<Args, Live, Kept>): Set<string> {
@@ -97,13 +107,27 @@ function replacingOf<Args extends Naming, Live, Kept>(request: PreviewRequest<Ar
   return replacing;
 }
 
-function keptDiffers<Args extends Naming, Live, Kept extends object>(
+/** What state holds of where the object lives, and keeps for later, that is not what the program says now. */
+function outdatedNotes<Args extends Naming, Live, Kept extends object>(
   request: PreviewRequest<Args, Live, Kept>,
-): boolean {
+): string[] {
   const { definition, read, stored, held, wanted } = request;
-  const profileMoved = wanted !== undefined && wanted.connection.profile !== stored.home.profile;
-  const namedNow = wanted !== undefined && wanted.accountNamed !== held.accountNamed;
-  const environment = wanted?.connection.environment;
-  const environmentSaid = environment !== undefined && environment !== stored.home.environment;
-  return profileMoved || namedNow || environmentSaid || !same(definition.keptFor(read.known, stored.kept), stored.kept);
+  const notes: string[] = [];
+  const note = (what: string, now: unknown, before: unknown): void => {
+    if (!same(now, before)) notes.push(`${what} is ${show(now)}, state says ${show(before)}`);
+  };
+  if (wanted !== undefined) {
+    note("profile", wanted.connection.profile, stored.home.profile);
+    if (wanted.accountNamed !== held.accountNamed)
+      notes.push(`the account is ${wanted.accountNamed ? "named by the resource" : "that of the configuration"} now`);
+    // One that the configuration no longer names stays recorded.
+    if (wanted.connection.environment !== undefined)
+      note("environment", wanted.connection.environment, stored.home.environment);
+  }
+  const kept = Object.entries(definition.keptFor(read.known, stored.kept));
+  const before = stored.kept as Record<string, unknown>;
+  for (const [name, now] of kept) note(name, now, before[name]);
+  for (const name of Object.keys(before))
+    if (!kept.some(([each]) => each === name)) note(name, undefined, before[name]);
+  return notes;
 }

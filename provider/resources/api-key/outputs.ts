@@ -40,6 +40,6 @@ export function apiKeyLiveOf(stored: Stored<ApiKeyKept>, id: string): ApiKeyReco
     id,
     name: typeof name === "string" ? name : "",
     type: typeOf(stored) ?? "secret",
-    scopes: Array.isArray(scopes) ? scopes.map(String) : [],
+    scopes: Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === "string") : [],
   };
 }

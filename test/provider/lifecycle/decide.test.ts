@@ -12,7 +12,7 @@ const calm: Situation = {
   unknown: [],
   createOnly: new Set(["type"]),
   replaceOnChanges: [],
-  keptDiffers: false,
+  outdated: [],
   rehome: false,
   goneAdvice: "It will be created again.",
   failOnUnhealthy: false,
@@ -107,6 +107,12 @@ test("an argument that is not known yet is never called clean, and said", () => 
   expect(verdict.infos[0]).toContain("scopes can't be compared before apply");
 });
 
+test("what state alone has wrong is recorded, and the line says what", () => {
+  const verdict = decide({ ...calm, outdated: ['name is "mine", state says "before"'] });
+  expect(verdict).toMatchObject({ changes: true, replaces: [], warnings: [] });
+  expect(verdict.infos[0]).toContain('name is "mine", state says "before"');
+});
+
 test("what live state forbids fails the preview with every reason", () => {
   expect(decide({ ...calm, comparison: { differences: [], refusals: ["one", "two"] } }).failure).toBe("one\ntwo");
 });
@@ -149,7 +155,7 @@ const situation: fc.Arbitrary<Situation> = fc.record({
   unknown: fc.subarray(["type", "scopes"]),
   createOnly: fc.constant(new Set(["type"])),
   replaceOnChanges: fc.subarray(["name", "*"]),
-  keptDiffers: fc.boolean(),
+  outdated: fc.subarray(["environment"]),
   rehome: fc.boolean(),
   goneAdvice: fc.constant("advice"),
   failOnUnhealthy: fc.boolean(),
@@ -172,8 +178,8 @@ describe("whatever the situation", () => {
         if (verdict.changes || verdict.failure !== undefined) return;
         expect(each.sight).not.toBe("absent");
         expect(each.comparison.differences.filter(({ repairable }) => repairable)).toEqual([]);
-        expect([...each.unknown, ...each.replacing]).toEqual([]);
-        expect(each.keptDiffers || each.rehome).toBe(false);
+        expect([...each.unknown, ...each.replacing, ...each.outdated]).toEqual([]);
+        expect(each.rehome).toBe(false);
       }),
     );
   });

@@ -216,6 +216,17 @@ describe("a wrong configuration", () => {
   });
 });
 
+test("an environment that the configuration begins to name is recorded, and the row says so", async () => {
+  const key = world.resource("ApiKey", "ci");
+  await key.up(reads);
+  world.config["payments:environment"] = "sandbox";
+  const plan = await key.preview(reads);
+  expect(plan).toMatchObject({
+    step: "update",
+    text: expect.stringContaining('environment is "sandbox", state says not set'),
+  });
+});
+
 test("an argument that is not known yet is planned as an update and never called clean", async () => {
   await key.up(reads);
   const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

@@ -85,6 +85,23 @@ describe("drift", () => {
     expect((await world.key(key.state!.id)).scopes).toEqual(["accounts:read"]);
   });
 
+  test("an update that was written and not read back leaves no output behind as it was before", async () => {
+    const key = world.resource("ApiKey", "ci");
+    await key.up({ ...reads, name: "before" });
+    const wanted = { ...reads, name: "after" };
+    await world.fault({ operation: "GET /v1/api-keys", effect: "status", status: 403, from: 3, count: 50 });
+    await failureOf(key.up(wanted));
+    await world.admin("DELETE", "/faults");
+    expect((await world.key(key.state!.id)).name).toBe("after");
+    expect(key.outputs.name).toBe("before");
+    await world.forgetRequests();
+    const plan = await key.up(wanted);
+    expect(plan.text).toContain('name is as wanted, state says "before"');
+    expect(key.outputs.name).toBe("after");
+    expect(await world.writes()).toEqual([]);
+    expect((await key.preview(wanted)).step).toBe("same");
+  });
+
   test("an object whose update was cut off is seen by the next preview itself", async () => {
     const key = world.resource("ApiKey", "ci");
     await key.up(reads);

@@ -250,3 +250,26 @@ test("endpointAccount partner sends the partner's id with endpoint calls, and st
   const requests: { account_id: string }[] = await world.admin("GET", "/requests");
   expect(new Set(requests.map(({ account_id }) => account_id))).toEqual(new Set([world.sandbox.partnerAccountId]));
 });
+
+test("an endpoint that recovered after a refresh had met it down is recorded, without a request to re-enable", async () => {
+  const endpoint = await begin();
+  await endpoint.up(args);
+  await world.endpointStatus(endpointId, "inactive");
+  await endpoint.refresh();
+  await world.endpointStatus(endpointId, "active");
+  await world.forgetRequests();
+  const plan = await endpoint.up(args);
+  expect(plan.text).toContain('status is as wanted, state says "inactive"');
+  expect(endpoint.outputs.status).toBe("active");
+  expect(await patches()).toBe(0);
+});
+
+test("a status that the service stopped showing is not called as wanted", async () => {
+  const endpoint = await begin();
+  await endpoint.up(args);
+  endpoint.state!.outputs = { ...endpoint.outputs, status: "inactive", __kept: {} };
+  await world.fault({ operation: "GET /v1/webhook-endpoints/{id}", effect: "status", status: 405 });
+  const plan = await endpoint.preview(args);
+  expect(plan.step).toBe("same");
+  expect(plan.text).not.toContain("as wanted");
+});
