@@ -25,6 +25,15 @@ describe("a create whose answer is lost", () => {
     expect((await world.keys()).map(({ id }) => id)).toEqual([key.state!.id]);
   });
 
+  test("in part, without its value, leaves no key behind and is refused", async () => {
+    await world.colleagueMakes({ ...reads, name: "shown without its value" });
+    const [made] = await world.keys();
+    const { value: _, ...body } = made;
+    await world.fault({ operation: "POST /v1/api-keys", effect: "status", status: 201, body });
+    expect(await failureOf(world.resource("ApiKey", "ci").up(reads))).toContain("held no value");
+    expect(await world.keys()).toEqual([]);
+  });
+
   test("with a name of the user's touches nothing and lists the candidates with the two ways on", async () => {
     const key = world.resource("ApiKey", "ci");
     await world.fault({ operation: "POST /v1/api-keys", at: "after", effect: "reset" });

@@ -150,6 +150,27 @@ describe("what is refused, in preview and with its reason", () => {
   });
 });
 
+describe("a key that drifted to *", () => {
+  test("is drift where its ApiKey is in the stack, not a refusal, and up repairs both in one run", async () => {
+    const key = world.resource("ApiKey", "shop-key");
+    const args = { type: "secret", scopes: ["accounts:read"], delegatedScopes: ["apple_pay_domains"] };
+    await key.up(args);
+    const apiKeyId = key.state!.id;
+    await scopes.up({ apiKeyId, access: "read" });
+    await world.colleagueChanges(apiKeyId, { scopes: ["*"] });
+    const preview = world.start();
+    expect((await key.preview(args, {}, preview)).step).toBe("update");
+    const plan = await scopes.preview({ apiKeyId, access: "read" }, {}, preview);
+    expect(plan.step).toBe("update");
+    expect(plan.text).toContain("its ApiKey puts the declared ones back first");
+    const up = world.start();
+    await key.up(args, {}, up);
+    await scopes.up({ apiKeyId, access: "read" }, {}, up);
+    expect(await live(apiKeyId)).toEqual(["accounts:read", "apple_pay_domains:read"]);
+    expect((await scopes.preview({ apiKeyId, access: "read" })).step).toBe("same");
+  });
+});
+
 test("another key replaces: the new one gets the scopes, the old one is put back", async () => {
   const first = await keyWith(["accounts:read"]);
   const second = await keyWith(["accounts:write"]);

@@ -42,6 +42,11 @@ test("a publishable key's value is refreshed, and kept where the answer leaves i
   expect(apiKeyOutputsOf(without, stored, at).value).toBe("pk_old");
 });
 
+test("what no answer tells stays: the environment, and what a newer version may have kept", () => {
+  const stored = { outputs: { environment: "sandbox", ofTomorrow: 1 }, kept: {} };
+  expect(apiKeyOutputsOf(live, stored, at)).toMatchObject({ environment: "sandbox", ofTomorrow: 1 });
+});
+
 test("times that an answer leaves out stay as they were, and the reading has its own", () => {
   const stored = { outputs: { createdAt: "c", updatedAt: "u", lastUsed: "l", lastUsedObservedAt: "before" }, kept: {} };
   expect(apiKeyOutputsOf(live, stored, at)).toMatchObject({
