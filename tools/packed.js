@@ -68,8 +68,8 @@ async function packedTarball() {
 async function installedProject(installation = {}) {
   const tarball = await packedTarball();
   const wanted = withDefaults(installation);
-  const { dependencies, peerDependencies } = manifest();
-  const way = fingerprint(cache, [], [JSON.stringify([wanted, dependencies, peerDependencies])]);
+  const { bin, dependencies, peerDependencies } = manifest();
+  const way = fingerprint(cache, [], [JSON.stringify([wanted, dependencies, peerDependencies, bin])]);
   const project = join(cache, "projects", `${way}-${fingerprint(cache, [tarball.slice(cache.length + 1)])}`);
   if (existsSync(project)) return project;
   return withLock(join(cache, `${way}.lock`), {}, async () => {

@@ -147,8 +147,7 @@ function unauthorized(): Finding {
   return {
     code: "unauthorized",
     reason: "the credential was refused",
-    advice:
-      "Check payments:apiKey: the key may have been deleted, belong to another service, or be publishable. Refresh and destroy use the configuration of the last `pulumi up`; after a rotation, set PAYMENTS_API_KEY to the new key.",
+    advice: "Check payments:apiKey: the key may have been deleted, belong to another service, or be publishable.",
   };
 }
 

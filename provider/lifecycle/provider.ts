@@ -97,7 +97,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
           return { id, props: properties };
         }
         if (held.rehome) throw new Refusal(moveRefused(id));
-        await scene.voice.warn(`gone: deleted behind Pulumi's back (${sight.why})`);
+        await scene.voice.warn(`gone: ${labelOf(id)} was deleted behind Pulumi's back (${sight.why})`);
         return { id: "", props: {} };
       }),
 
