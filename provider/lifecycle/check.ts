@@ -3,6 +3,7 @@ import { type Naming, place } from "./accounts.js";
 import { fieldMeta, type Properties, type ReadInputs, type ResourceInput } from "./inputs.js";
 import type { ResourceDefinition, Scene } from "./resource.js";
 import type { Stage } from "./stage.js";
+import type { Placement } from "./state.js";
 
 export interface CheckFailure {
   property: string;
@@ -21,9 +22,10 @@ export async function check<Args extends Naming, Live, Kept extends object>(
   run.memory.rememberUrn(read.resource);
   // 'pulumi up --replace' asks for no diff: then only the old inputs tell what this resource has adopted before.
   if (typeof olds.adoptId === "string") run.memory.hold(definition.className, olds.adoptId, read.resource.urn);
-  const problems = [...read.problems, ...definition.problems(read.known, read.unusable), ...claimProblems(stage, read)];
+  const problems = [...read.problems, ...definition.problems(read.known, read.unusable)];
   const placed = isPlaceable(read) ? place(configuration, read.known) : undefined;
   if (placed && "problems" in placed) problems.push(...placed.problems);
+  else if (placed) problems.push(...claimProblems(stage, read, placed));
   const isNew = Object.keys(olds).length === 0;
   if (isNew && problems.length === 0 && placed && "connection" in placed && configuration.driftCheck !== "off") {
     const scene = stage.scene(placed, read.resource.urn, definition.noun);
@@ -51,9 +53,10 @@ function keptResource({ urn: _, ...resource }: ResourceInput): Properties {
 function claimProblems<Args extends Naming, Live, Kept extends object>(
   { definition, run }: Stage<Args, Live, Kept>,
   { known, resource }: ReadInputs<Args>,
+  { connection, accountId }: Placement,
 ): Problem[] {
   return definition.claims(known).flatMap((claim) => {
-    const holder = run.memory.claim(claim, resource.urn);
+    const holder = run.memory.claim(`${connection.serviceUrl} ${accountId} ${claim}`, resource.urn);
     if (holder === undefined) return [];
     return [{ path: claim.split(" ")[0]!, message: `${claim} is managed by ${holder} of this stack already` }];
   });

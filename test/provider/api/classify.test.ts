@@ -107,8 +107,8 @@ describe("what an answer means", () => {
     expect(details(answered(429, {}, { "retry-after": "9" })).retryAfterMs).toBe(9_000);
   });
 
-  test("a refused credential says that refresh and destroy use the configuration of the last up", () => {
-    expect(details(answered(401)).advice).toMatch(/last `pulumi up`.*PAYMENTS_API_KEY/);
+  test("a refused credential says what may have become of the key", () => {
+    expect(details(answered(401)).advice).toMatch(/deleted.*another service.*publishable/);
   });
 });
 
