@@ -1,3 +1,4 @@
+import type { PaymentServiceError } from "../api/errors.js";
 import { describeProblems } from "../configuration/problem.js";
 import type { Naming } from "./accounts.js";
 import { decide, type Replacing, type Situation, same, show, type Verdict } from "./decide.js";
@@ -15,6 +16,8 @@ export interface PreviewRequest<Args, Live, Kept> {
   held: Placement;
   wanted: Placement | undefined;
   rehome: boolean;
+  /** What an error of the service means to whoever runs this. */
+  reasonOf(error: PaymentServiceError): string;
 }
 
 /** Looks at what is live and gathers all that the decision needs; decides nothing itself. */
@@ -51,7 +54,7 @@ export async function preview<Args extends Naming, Live, Kept extends object>(
     failOnUnhealthy,
   };
   if (sight?.state === "absent") situation.why = sight.why;
-  if (sight?.state === "unknown") situation.why = sight.error.message;
+  if (sight?.state === "unknown") situation.why = request.reasonOf(sight.error);
   if (protect) situation.protectedUrn = urn;
   const verdict = decide(situation);
   if (!verdict.changes || verdict.failure !== undefined || sight?.state === "unknown" || sight === undefined)

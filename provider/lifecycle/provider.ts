@@ -1,3 +1,4 @@
+import type { PaymentServiceError } from "../api/errors.js";
 import type { ConfigureRequest } from "../configuration/sources.js";
 import type { Naming } from "./accounts.js";
 import { type CheckFailure, check, isPlaceable } from "./check.js";
@@ -60,7 +61,9 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         const held = stage.held(stored.home, { accountNamed: !wanted || wanted.accountNamed || profileMoved });
         const scene = stage.scene(held, read.resource.urn, labelOf(id));
         memory.keep({ account: scene.account, className, id }, stored.kept);
-        const verdict = await preview({ definition, scene, id, read, stored, held, wanted, rehome: held.rehome });
+        const reasonOf = (error: PaymentServiceError): string => stage.reasonOf(error);
+        const request = { definition, scene, id, read, stored, held, wanted, rehome: held.rehome, reasonOf };
+        const verdict = await preview(request);
         for (const line of verdict.infos) await scene.voice.info(line);
         for (const line of verdict.warnings) await scene.voice.warn(line);
         for (const line of verdict.runWarnings) await scene.voice.warnOnceARun(line);
@@ -93,7 +96,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         }
         if (sight.state === "unknown") {
           if (scene.configuration.driftCheck === "strict") throw sight.error;
-          await scene.voice.warn(`could not be read, state is left as it is: ${sight.error.message}`);
+          await scene.voice.warn(`could not be read, state is left as it is: ${stage.reasonOf(sight.error)}`);
           return { id, props: properties };
         }
         if (held.rehome) throw new Refusal(moveRefused(id));

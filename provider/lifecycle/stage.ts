@@ -24,17 +24,15 @@ export class Stage<Args extends Naming, Live, Kept extends object> {
     try {
       return await work();
     } catch (error) {
-      throw failureFrom(subject, this.#explain(error));
+      throw failureFrom(subject, PaymentServiceError.isInstance(error) ? new Refusal(this.reasonOf(error)) : error);
     }
   }
 
   /** refresh and destroy run with the configuration of the last `up`: a refused credential may only be an old one. */
-  #explain(error: unknown): unknown {
-    if (!PaymentServiceError.isInstance(error) || error.code !== "unauthorized" || !this.#connection) return error;
+  reasonOf(error: PaymentServiceError): string {
+    if (error.code !== "unauthorized" || !this.#connection) return error.message;
     const { credentialVariable, credentialKey } = this.#connection;
-    return new Refusal(
-      `${error.message}\nThe credential came from ${credentialKey} or ${credentialVariable}. refresh and destroy run with the configuration of the last 'pulumi up': if the key was rotated since, run this with ${credentialVariable}=<the new key>.`,
-    );
+    return `${error.message}\nThe credential came from ${credentialKey} or ${credentialVariable}. refresh and destroy run with the configuration of the last 'pulumi up': if the key was rotated since, run this with ${credentialVariable}=<the new key>.`;
   }
 
   /** @param id the object's, where there is one: then the engine's own request says more than the inputs */

@@ -109,5 +109,8 @@ describe("a credential", () => {
     ]);
     expect(message).toContain("PAYMENTS_PROFILE_EU_API_KEY=");
     expect(message).not.toContain(" PAYMENTS_API_KEY=");
+    const previewed = await failureOf(eu.preview({ ...reads, profile: "eu" }));
+    expect(previewed).toContain("PAYMENTS_PROFILE_EU_API_KEY=");
+    expect(previewed).not.toContain(" PAYMENTS_API_KEY");
   });
 });
