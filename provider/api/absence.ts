@@ -23,7 +23,7 @@ export interface MissingInput {
  */
 export function judgeMissing(input: MissingInput): { absent: true } | { absent: false; lookAgainAtMs: number } {
   const confirmedFromMs = input.first.endedMs + input.absenceConfirmMs;
-  const grownUpAtMs = input.firstMiss.atMs + Math.max(0, input.newKeyGraceMs - input.firstMiss.ageMs);
+  const grownUpAtMs = input.firstMiss.atMs + input.newKeyGraceMs - input.firstMiss.ageMs;
   const lookAgainAtMs = Math.max(confirmedFromMs, grownUpAtMs);
   const lookedTwice = input.latest.number > input.first.number;
   return lookedTwice && input.latest.beganMs >= lookAgainAtMs ? { absent: true } : { absent: false, lookAgainAtMs };

@@ -43,6 +43,14 @@ describe("judging a key that is missing", () => {
   });
 });
 
+test("a key that was old enough when its miss was measured needs no walk begun after that", () => {
+  const first = walk(1, 1_000);
+  const latest = walk(2, 7_000);
+  const firstMiss = { atMs: latest.beganMs + 5, ageMs: 16_000 };
+  expect(judgeMissing({ first, latest, firstMiss, ...settings })).toEqual({ absent: true });
+  expect(judgeMissing({ first, latest, firstMiss: { ...firstMiss, ageMs: 15_004 }, ...settings }).absent).toBe(false);
+});
+
 describe("the age of a key when it is first missed", () => {
   const created = "2026-01-01T00:00:00Z";
   const createdMs = Date.parse(created);
