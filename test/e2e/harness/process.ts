@@ -16,9 +16,18 @@ export interface Command {
   env: NodeJS.ProcessEnv;
 }
 
-/** Runs a command to its end; its standard input is empty. */
+/** Far beyond what any command here takes: what runs longer hangs. */
+const limitMs = 240_000;
+
+/** Runs a command to its end, with no standard input; one that hangs is ended with all that it started, and told. */
 export async function run({ program, args, cwd, env }: Command): Promise<Run> {
-  const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  // A group of its own, so that nothing of it is left behind.
+  const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const endAll = (): void => {
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  };
+  const limit = setTimeout(endAll, limitMs);
+  process.once("exit", endAll);
   let output = "";
   let stdout = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -28,7 +37,10 @@ export async function run({ program, args, cwd, env }: Command): Promise<Run> {
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     output += text;
   });
-  const [code, signal] = (await once(child, "close")) as [number | null, string | null];
+  const [code, signal] = (await once(child, "close").finally(() => {
+    clearTimeout(limit);
+    process.removeListener("exit", endAll);
+  })) as [number | null, string | null];
   if (code === null) throw new Error(`${program} ${args.join(" ")} was ended by ${signal}:\n${output}`);
   return { exitCode: code, output, stdout };
 }

@@ -63,6 +63,7 @@ function valueIn(body: string): string[] {
 }
 
 async function close(server: Server): Promise<void> {
+  if (!server.listening) return;
   server.closeAllConnections();
   server.close();
   await once(server, "close");

@@ -1,0 +1,112 @@
+import type { AdminKey } from "./harness/admin.js";
+import { leavesNoSecret } from "./harness/leaves-no-secret.js";
+import type { Run } from "./harness/process.js";
+import { javascript, plainJavascript } from "./harness/programs.js";
+import { plannedIn, rowOf } from "./harness/rows.js";
+import { type Service, startService } from "./harness/service.js";
+import type { Stack } from "./harness/stack.js";
+import { connect, type Workbench, workbench } from "./harness/workbench.js";
+
+let service: Service;
+let bench: Workbench;
+let stack: Stack;
+beforeAll(async () => {
+  [service, bench] = await Promise.all([startService(), workbench()]);
+  stack = await bench.stack({ name: "apple-pay", files: javascript(""), yaml: plainJavascript });
+  await connect(stack, service);
+});
+afterAll(async () => {
+  await service?.stop();
+  bench?.remove();
+});
+
+function key(scopes: string[], type: AdminKey["type"] = "secret"): Promise<AdminKey> {
+  return service.admin.createKey({ account_id: service.accountId, type, name: "found", scopes });
+}
+const scopesOf = async (id: string): Promise<string[]> => (await service.admin.key(id)).scopes;
+
+function previewOf(program: string): Promise<Run> {
+  stack.write(javascript(program));
+  return stack.preview();
+}
+
+test("a publishable key and a key with * are refused in preview, each with its reason", async () => {
+  const [publishable, all] = [await key(["*"], "publishable"), await key(["*"])];
+  const scopes = (id: string): string => `new ApplePayDomainScopes("pay", { apiKeyId: "${id}", access: "read" });`;
+  for (const [id, why] of [
+    [publishable.id, /is publishable/],
+    [all.id, /holds \*/],
+    ["key_none", /there is no API key/],
+  ] as const) {
+    const preview = await previewOf(scopes(id));
+    expect(preview.exitCode).toBe(1);
+    expect(rowOf(preview.output, "pay")).toMatch(why);
+  }
+});
+
+test("an ApiKey that does not delegate the namespace is refused with the line to add", async () => {
+  const preview = await previewOf(`
+const shop = new ApiKey("shop", { type: "secret", scopes: ["accounts:read"] });
+new ApplePayDomainScopes("pay", { apiKeyId: shop, access: "read" });`);
+  expect(preview.exitCode).toBe(1);
+  expect(preview.output).toContain('Add delegatedScopes: ["apple_pay_domains"] to the ApiKey');
+});
+
+test("only the namespace's scopes are added, changed and put back, whatever else changes on the key meanwhile", async () => {
+  const found = await key(["accounts:read", "apple_pay_domains:read"]);
+  const program = (access: string) =>
+    `new ApplePayDomainScopes("pay", { apiKeyId: "${found.id}", access: "${access}" });`;
+  stack.write(javascript(program("readWrite")));
+  await stack.mustUp();
+  expect(await scopesOf(found.id)).toEqual(["accounts:read", "apple_pay_domains:read", "apple_pay_domains:write"]);
+
+  await service.admin.changeKey(found.id, {
+    scopes: ["accounts:write", "apple_pay_domains:read", "apple_pay_domains:write"],
+  });
+  expect(await stack.preview()).toMatchObject({ exitCode: 0 });
+  stack.write(javascript(program("write")));
+  await stack.mustUp();
+  expect(await scopesOf(found.id)).toEqual(["accounts:write", "apple_pay_domains:write"]);
+
+  expect(await stack.destroy()).toMatchObject({ exitCode: 0 });
+  expect(await scopesOf(found.id)).toEqual(["accounts:write", "apple_pay_domains:read"]);
+});
+
+test("destroy refuses to leave a key without any scope, and names the two ways out", async () => {
+  const found = await key(["accounts:read"]);
+  stack.write(javascript(`new ApplePayDomainScopes("pay", { apiKeyId: "${found.id}", access: "read" });`));
+  await stack.mustUp();
+  await service.admin.changeKey(found.id, { scopes: ["apple_pay_domains:read"] });
+  const destroy = await stack.destroy();
+  expect(destroy.exitCode).toBe(1);
+  expect(rowOf(destroy.output, "pay")).toMatch(/without any scope.*Either delete the key.*or give it another scope/s);
+  expect(await scopesOf(found.id)).toEqual(["apple_pay_domains:read"]);
+  await service.admin.deleteKey(found.id);
+  expect(await stack.destroy()).toMatchObject({ exitCode: 0 });
+});
+
+test("a key of this stack that a colleague gave every scope is drift, and one up repairs both resources", async () => {
+  stack.write(
+    javascript(`
+const shop = new ApiKey("shop", { type: "secret", scopes: ["accounts:read"], delegatedScopes: ["apple_pay_domains"] });
+new ApplePayDomainScopes("pay", { apiKeyId: shop, access: "read" });`),
+  );
+  await stack.mustUp();
+  const { id = "" } = (await stack.state()).get("shop") ?? {};
+  await service.admin.changeKey(id, { scopes: ["*"] });
+  const preview = await stack.preview();
+  expect(preview.exitCode).toBe(7);
+  expect(plannedIn(preview.output)).toEqual({ shop: "update", pay: "update" });
+  expect(rowOf(preview.output, "shop")).toMatch(/drift: scopes of .* is \["\*"\], wanted \["accounts:read"\]/);
+  expect(await stack.up()).toMatchObject({ exitCode: 0 });
+  expect(await scopesOf(id)).toEqual(["accounts:read", "apple_pay_domains:read"]);
+  expect(await stack.preview()).toMatchObject({ exitCode: 0 });
+});
+
+test("destroy of the key together with its Apple Pay scopes works", async () => {
+  const { id = "" } = (await stack.state()).get("shop") ?? {};
+  expect(await stack.destroy()).toMatchObject({ exitCode: 0 });
+  expect(await service.admin.holds(service.accountId, id)).toBe(false);
+});
+
+leavesNoSecret(() => ({ bench, service }));

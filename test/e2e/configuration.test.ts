@@ -1,0 +1,78 @@
+import { leavesNoSecret } from "./harness/leaves-no-secret.js";
+import { javascript, plainJavascript } from "./harness/programs.js";
+import { type Service, startService } from "./harness/service.js";
+import type { Stack } from "./harness/stack.js";
+import { connect, type Workbench, workbench } from "./harness/workbench.js";
+
+let service: Service;
+let bench: Workbench;
+let stack: Stack;
+beforeAll(async () => {
+  [service, bench] = await Promise.all([startService(), workbench()]);
+  const files = javascript('new ApiKey("ci", { type: "secret", scopes: ["accounts:read"] });');
+  stack = await bench.stack({ name: "configured", files, yaml: plainJavascript });
+});
+afterAll(async () => {
+  await service?.stop();
+  bench?.remove();
+});
+
+const diagnostics = (output: string): string => output.slice(output.indexOf("\nDiagnostics:"));
+
+test("an empty configuration is refused with the line that sets each thing that is missing", async () => {
+  const preview = await stack.preview();
+  expect(preview.exitCode).toBe(1);
+  const said = diagnostics(preview.output);
+  for (const line of [
+    "pulumi config set payments:baseUrl https://",
+    "pulumi config set --secret payments:apiKey ",
+    "pulumi config set payments:accountId acct_",
+  ]) {
+    expect(said).toContain(line);
+  }
+  expect(said).not.toMatch(/^\s+at /m);
+});
+
+test("every problem of a wrong configuration is told at once, each with the line that mends it", async () => {
+  await stack.configure({
+    "payments:baseUrl": "http://payments.example.com",
+    "payments:acountId": "acct_typo",
+    "payments:driftCheck": "sometimes",
+    "payments:maxConcurrency": "many",
+    "payments:accountId": "acct_same",
+    "payments:partnerAccountId": "acct_same",
+  });
+  const preview = await stack.preview();
+  expect(preview.exitCode).toBe(1);
+  const said = diagnostics(preview.output);
+  for (const expected of [
+    /payments:acountId: there is no such setting; payments:accountId may be meant\s+pulumi config rm payments:acountId/,
+    /payments:driftCheck: [^\n]*\s+pulumi config set payments:driftCheck strict/,
+    /payments:maxConcurrency: [^\n]*\s+pulumi config set payments:maxConcurrency 8/,
+    /payments:accountId: acct_same is the partner account[^\n]*\s+pulumi config set payments:accountId acct_/,
+    /payments:apiKey: missing[^\n]*\s+pulumi config set --secret payments:apiKey /,
+    /payments:baseUrl: [^\n]*https[^\n]*\s+pulumi config set payments:allowInsecureHttp true/,
+  ]) {
+    expect(said).toMatch(expected);
+  }
+});
+
+test("once each of them is mended the same stack works", async () => {
+  for (const key of ["acountId", "driftCheck", "maxConcurrency"]) await stack.must("config", "rm", `payments:${key}`);
+  await connect(stack, service, { "payments:partnerAccountId": service.partnerAccountId });
+  expect(await stack.up()).toMatchObject({ exitCode: 0 });
+});
+
+test("an address in the environment that says otherwise is refused, and asks nothing", async () => {
+  await service.admin.forget();
+  stack.env.PAYMENTS_ACCOUNT_ID = "acct_other";
+  const preview = await stack.preview();
+  delete stack.env.PAYMENTS_ACCOUNT_ID;
+  expect(preview.exitCode).toBe(1);
+  expect(diagnostics(preview.output)).toMatch(
+    /PAYMENTS_ACCOUNT_ID: says another value[^\n]*\s+unset PAYMENTS_ACCOUNT_ID/,
+  );
+  expect(await service.admin.requests()).toEqual([]);
+});
+
+leavesNoSecret(() => ({ bench, service }));
