@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ApiKeyRecord } from "../api/contract/api-key.js";
 import { canonicalScopes, everyScope, namespaceOf, sameScopes } from "../api/contract/scope.js";
-import { PaymentServiceError } from "../api/errors.js";
+import { type ErrorCode, PaymentServiceError } from "../api/errors.js";
 import type { Observation } from "../api/service.js";
 import { accountArgs, homeOutputs } from "../lifecycle/accounts.js";
 import { Refusal } from "../lifecycle/failure.js";
@@ -106,17 +106,48 @@ function compare(args: Partial<ApplePayDomainScopesArgs>, live: LiveScopes): Com
   return { differences: [{ field: "scopes", argument: "access", wanted, live: held, repairable: true }] };
 }
 
+interface Applied {
+  before: string[];
+  after: string[];
+  /** Why it is not known whether the scopes were written. */
+  inDoubt?: string;
+}
+
+/** Codes with which a service says that it wrote nothing. */
+const definiteRefusals: ReadonlySet<ErrorCode> = new Set([
+  "unauthorized",
+  "forbidden",
+  "not-found",
+  "method-not-allowed",
+  "not-enabled-for-account",
+  "conflict",
+  "invalid-request",
+  "rate-limited",
+]);
+
+/** A read that failed says nothing of the write before it. */
+function nothingWasWritten({ code, details }: PaymentServiceError): boolean {
+  return !details.attempt.operation.startsWith("GET ") && definiteRefusals.has(code);
+}
+
 /** Writes the namespace's scopes on the key, its other scopes as they are now. */
-async function apply(scene: Scene, args: ApplePayDomainScopesArgs): Promise<{ before: string[]; after: string[] }> {
-  let before: string[] = [];
-  const live = await scene.account.apiKeys.modify(args.apiKeyId, (now) => {
-    const refusals = refusalsFor(liveScopes(now, scene));
-    if (refusals.length > 0) throw new Refusal(refusals.join("\n"));
-    before = inNamespace(now.scopes);
-    const scopes = canonicalScopes([...outsideNamespace(now.scopes), ...applePayAccess[args.access]]);
-    return sameScopes(scopes, now.scopes) ? undefined : { scopes };
-  });
-  return { before, after: inNamespace(live.scopes) };
+async function apply(scene: Scene, args: ApplePayDomainScopesArgs): Promise<Applied> {
+  let before: string[] | undefined;
+  try {
+    const live = await scene.account.apiKeys.modify(args.apiKeyId, (now) => {
+      const refusals = refusalsFor(liveScopes(now, scene));
+      if (refusals.length > 0) throw new Refusal(refusals.join("\n"));
+      before = inNamespace(now.scopes);
+      const scopes = canonicalScopes([...outsideNamespace(now.scopes), ...applePayAccess[args.access]]);
+      return sameScopes(scopes, now.scopes) ? undefined : { scopes };
+    });
+    return { before: before ?? [], after: inNamespace(live.scopes) };
+  } catch (error) {
+    // What was found must not be lost with the answer: the next run would take its own scopes for found ones.
+    if (before === undefined || !PaymentServiceError.isInstance(error) || nothingWasWritten(error)) throw error;
+    const inDoubt = `whether the scopes of API key ${args.apiKeyId} were written is not known: ${error.message} Run 'pulumi up' again: it compares with what is live.`;
+    return { before, after: canonicalScopes(applePayAccess[args.access]), inDoubt };
+  }
 }
 
 const outputsFor = (args: ApplePayDomainScopesArgs, scopes: string[]): Record<string, unknown> => ({
@@ -184,18 +215,20 @@ export const applePayDomainScopes: ResourceDefinition<ApplePayDomainScopesArgs, 
   }),
 
   async create(scene, args) {
-    const { before, after } = await apply(scene, args);
-    return {
+    const { before, after, inDoubt } = await apply(scene, args);
+    const made = {
       id: args.apiKeyId,
       outputs: outputsFor(args, after),
       kept: { found: foundAtFirst(scene, args) ?? before },
     };
+    return inDoubt === undefined ? made : { ...made, unfinished: inDoubt };
   },
 
   async change(scene, id, args, stored, fields) {
     if (!fields.has("access")) return { id, outputs: { ...stored.outputs }, kept: stored.kept };
-    const { after } = await apply(scene, args);
-    return { id, outputs: { ...stored.outputs, ...outputsFor(args, after) }, kept: stored.kept };
+    const { after, inDoubt } = await apply(scene, args);
+    const made = { id, outputs: { ...stored.outputs, ...outputsFor(args, after) }, kept: stored.kept };
+    return inDoubt === undefined ? made : { ...made, unfinished: inDoubt };
   },
 
   keptFor: (_args, before) => before,

@@ -196,3 +196,31 @@ test("a replacement on the same key keeps what it wrote, and destroy still puts 
   await scopes.destroy();
   expect(await live(apiKeyId)).toEqual(["accounts:read"]);
 });
+
+test.each([
+  [
+    "the reading afterwards fails",
+    { operation: "GET /v1/api-keys", effect: "status", status: 403, from: 3, count: 50 },
+  ],
+  ["the answer never comes", { operation: "PATCH /v1/api-keys/{id}", at: "after", effect: "reset", count: 50 }],
+])("what was found is not lost where scopes were written and %s", async (_, fault) => {
+  const apiKeyId = await keyWith(["accounts:read"]);
+  await world.fault(fault);
+  const failure = await scopes.up({ apiKeyId, access: "read" }).catch((thrown) => thrown);
+  await world.admin("DELETE", "/faults");
+  expect(failure).toMatchObject({ id: apiKeyId, reasons: [expect.stringContaining(apiKeyId)] });
+  expect(await live(apiKeyId)).toEqual(["accounts:read", "apple_pay_domains:read"]);
+  // The engine saves what a partial failure holds.
+  scopes.state = { id: failure.id, inputs: scopes.news({ apiKeyId, access: "read" }), outputs: failure.properties };
+  expect((await scopes.preview({ apiKeyId, access: "read" })).step).toBe("same");
+  await scopes.destroy();
+  expect(await live(apiKeyId)).toEqual(["accounts:read"]);
+});
+
+test("scopes that the service refused to write are not recorded as written", async () => {
+  const apiKeyId = await keyWith(["accounts:read"]);
+  await world.fault({ operation: "PATCH /v1/api-keys/{id}", effect: "status", status: 403 });
+  const failure = await scopes.up({ apiKeyId, access: "read" }).catch((thrown) => thrown);
+  expect(failure).toMatchObject({ message: expect.stringContaining("403") });
+  expect(failure).not.toHaveProperty("properties");
+});
