@@ -12,6 +12,7 @@ import { lastTransition, type Transition, transitionsAfter } from "./core/transi
 import type { World } from "./core/world";
 import { Tools } from "./http/tools";
 import { countAttempts, defineAttempts } from "./objects/attempts";
+import { defineHealth } from "./objects/endpoint-health";
 import { countEvents } from "./objects/events";
 import { defaultStart, OptionsError, type Settings } from "./options";
 import { acceptReadyValues, plantSeed, resumeSeed, type Seed } from "./seed";
@@ -67,6 +68,7 @@ export class Engine {
       const world: World = { store, clock, ids, jobs: new Jobs(store, clock), settings, origin: { url: "" } };
       this.world = world;
       this.tools = new Tools(log);
+      defineHealth(world);
       defineAttempts(
         world,
         webhookSender({

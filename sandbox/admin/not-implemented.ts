@@ -1,13 +1,8 @@
 import { ServiceError } from "../core/errors";
 import { type AdminRoute, adminRoute } from "./route";
 
-/** Admin calls that come with endpoint health and payments. */
-export const missingAdminCalls: [AdminRoute["method"], string][] = [
-  ["POST", "/users"],
-  ["PATCH", "/users/{id}"],
-  ["GET", "/mail"],
-  ["POST", "/payment-methods"],
-];
+/** Admin calls that come with payments. */
+export const missingAdminCalls: [AdminRoute["method"], string][] = [["POST", "/payment-methods"]];
 
 export const missingRoutes = missingAdminCalls.map(([method, path]) =>
   adminRoute({

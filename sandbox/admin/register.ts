@@ -15,6 +15,7 @@ import { receiverRoutes } from "./receivers";
 import { requestRoutes } from "./requests";
 import type { AdminRoute } from "./route";
 import { snapshotRoutes } from "./snapshots";
+import { userRoutes } from "./users";
 import { webhookEndpointRoutes } from "./webhook-endpoints";
 
 const routes: AdminRoute[] = [
@@ -26,6 +27,7 @@ const routes: AdminRoute[] = [
   ...eventRoutes,
   ...deliveryRoutes,
   ...receiverRoutes,
+  ...userRoutes,
   ...faultRoutes,
   ...requestRoutes,
   ...fidelityRoutes,

@@ -11,12 +11,14 @@ export const stateTables = [
   "attempts",
   "receivers",
   "receiver_requests",
+  "users",
+  "mail",
   "transitions",
   "jobs",
 ] as const;
 
 /** Number of the layout below. A data file of another layout is refused; raise it with every change. */
-export const layoutVersion = 2;
+export const layoutVersion = 3;
 
 /** Instants are integers, milliseconds since 1970 UTC. `seq` orders rows by creation; it is never shown. */
 export const tableDefinitions = `
@@ -37,7 +39,7 @@ export const tableDefinitions = `
   CREATE INDEX IF NOT EXISTS api_key_values_of_key ON api_key_values (key_id);
   CREATE TABLE IF NOT EXISTS webhook_endpoints (
     seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account_id TEXT NOT NULL, url TEXT NOT NULL, status TEXT NOT NULL,
-    created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
+    failing_since INTEGER, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS events (
     seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account_id TEXT NOT NULL, type TEXT NOT NULL, data TEXT NOT NULL,
@@ -60,6 +62,12 @@ export const tableDefinitions = `
     seq INTEGER PRIMARY KEY, receiver_id TEXT NOT NULL, at INTEGER NOT NULL, headers TEXT NOT NULL, body TEXT NOT NULL, answered TEXT NOT NULL
   ) STRICT;
   CREATE INDEX IF NOT EXISTS receiver_requests_of_receiver ON receiver_requests (receiver_id, seq);
+  CREATE TABLE IF NOT EXISTS users (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account_id TEXT NOT NULL, email TEXT NOT NULL, role TEXT NOT NULL, technical_emails INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS mail (
+    seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, kind TEXT NOT NULL, endpoint_id TEXT NOT NULL, recipient TEXT NOT NULL, subject TEXT NOT NULL, text TEXT NOT NULL
+  ) STRICT;
   CREATE TABLE IF NOT EXISTS transitions (
     seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, from_status TEXT NOT NULL, to_status TEXT NOT NULL, at INTEGER NOT NULL, reason TEXT NOT NULL
   ) STRICT;

@@ -21,10 +21,18 @@ export const assumptions = {
     "An event is pending while it is queued for at least one endpoint, although another is inactive or disabled.",
   "inaccessible-account":
     "An account that does not exist and one of somebody else are both refused with 403 and code account_not_accessible.",
+  "health-count":
+    "The 3 and 7 days without a successful delivery count from the first failed attempt after the last success: an endpoint that nothing was sent to stays as it is.",
+  "health-restart":
+    "Re-enabling begins a new count: an endpoint that goes from pending back to inactive is disabled 7 days after its first failed attempt since the PATCH. While it is pending no time limit runs.",
+  "health-set-outright":
+    "An endpoint that the admin interface sets inactive, with no failure on record, counts as failing for 3 days: notices are sent, and it is disabled after 4 more days.",
   "ignored-scopes": 'A publishable key always shows scopes ["*"], whatever was sent.',
   "last-used-scope":
     "last_used is set by every request that authenticates, also by one that is then refused for its account or scope.",
   "name-limits": "A name has 1 to 255 characters, none of them a control character.",
+  "notice-kinds":
+    "Notices are one mail per user, of kind endpoint_inactive or endpoint_disabled; days left are told to a tenth of a day, with the instant.",
   "page-max": "The maximum of limit is 100; --page-max sets another.",
   "publishable-set": "Publishable keys reach POST /v1/payment-intents/{id}/confirm and nothing else.",
   redaction:

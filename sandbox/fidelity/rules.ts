@@ -85,17 +85,31 @@ export const rules: Rule[] = [
     statement: "At most 8 attempts per event and endpoint, at the delays of the table.",
   },
   {
-    subject: "pending to active",
-    source: "States and transitions, Webhook endpoint",
-    standing: "not implemented",
-    statement: "A pending endpoint stays pending, whatever it answers, until the admin interface sets its status.",
-  },
-  {
     subject: "endpoint health",
     source: "States and transitions, Webhook endpoint; Limits",
-    standing: "not implemented",
+    standing: "documented",
     statement:
-      "Time makes no endpoint inactive or disabled, and no notice is mailed; the admin interface sets the status.",
+      "active becomes inactive after 3 days without a successful delivery, inactive disabled after 7; inactive queues events and delivers none, disabled does neither.",
+  },
+  {
+    subject: "pending endpoints",
+    source: "States and transitions, Webhook endpoint",
+    standing: "documented",
+    statement:
+      "pending delivers normally, becomes active with the first delivery answered with 2xx, and inactive when a delivery exhausts all retries.",
+  },
+  {
+    subject: "replay",
+    source: "States and transitions, Replay rules 1 and 2",
+    standing: "documented",
+    statement: "Oldest event first, one each 500 ms; what was delivered in an earlier cycle is not delivered again.",
+  },
+  {
+    subject: "notices",
+    source: "Events",
+    standing: "documented",
+    statement:
+      "Becoming inactive or disabled is mailed to owners and admins of the partner who did not opt out: with the days left before disabling, and how to re-enable.",
   },
   {
     subject: "payments",

@@ -2,6 +2,7 @@ import { iso } from "../core/clock";
 import type { World } from "../core/world";
 import type { AttemptOutcome, SendWebhook, SentAttempt } from "../webhooks/send";
 import { attemptJob, type DeliveryKey, type DeliveryState, refreshStatus } from "./deliveries";
+import { noteAttempt } from "./endpoint-health";
 import { webhookPayload } from "./events";
 import { delayAfterMs } from "./retry-schedule";
 import { webhookTarget } from "./webhook-endpoints";
@@ -49,6 +50,11 @@ function recordAttempt(world: World, key: DeliveryKey, made: MadeAttempt): void 
   else if (delayMs !== undefined && !world.jobs.isScheduled(attemptJob, key))
     world.jobs.schedule(made.atMs + delayMs, attemptJob, key);
   refreshStatus(world, [key[0]]);
+  noteAttempt(world, key[1], {
+    succeeded: next === "succeeded",
+    exhausted: next === "exhausted",
+    atMs: made.atMs,
+  });
 }
 
 function stateAfter(state: DeliveryState, outcome: AttemptOutcome, last: boolean): DeliveryState {

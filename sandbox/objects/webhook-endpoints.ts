@@ -6,6 +6,8 @@ import { recordTransition } from "../core/transitions";
 import type { World } from "../core/world";
 import type { WebhookTarget } from "../webhooks/send";
 import { dropDeliveries, holdDeliveries, replayDeliveries, skipDeliveries } from "./deliveries";
+import { disabledAfterMs, healthJob, inactiveAfterMs } from "./health-limits";
+import { noticeDisabled, noticeInactive } from "./notices";
 
 export const endpointStatusSchema = z.enum(["active", "inactive", "pending", "disabled"]);
 export type EndpointStatus = z.output<typeof endpointStatusSchema>;
@@ -90,7 +92,10 @@ export function reenableWebhookEndpoint(world: World, endpoint: WebhookEndpoint)
   return setEndpointStatus(world, endpoint, "pending", "re-enabled by a PATCH with status active");
 }
 
-/** Moves an endpoint to a state and its deliveries with it: inactive holds them, disabled gives them up, pending and active replay them. */
+/**
+ * Moves an endpoint to a state, and what hangs on it: inactive holds its deliveries, disabled gives them up, both send the notice of
+ * their kind; pending and active replay what was held and count failing days anew (assumption `health-restart`).
+ */
 export function setEndpointStatus(
   world: World,
   endpoint: WebhookEndpoint,
@@ -98,17 +103,31 @@ export function setEndpointStatus(
   reason: string,
 ): WebhookEndpoint {
   if (endpoint.status === to) return endpoint;
-  world.store.run(
-    "UPDATE webhook_endpoints SET status = ?, updated_at = ? WHERE id = ?",
-    to,
-    world.clock.now(),
-    endpoint.id,
-  );
+  const now = world.clock.now();
+  world.store.run("UPDATE webhook_endpoints SET status = ?, updated_at = ? WHERE id = ?", to, now, endpoint.id);
   recordTransition(world, { kind: "webhook_endpoint", id: endpoint.id, from: endpoint.status, to, reason });
-  if (to === "disabled") skipDeliveries(world, endpoint.id);
-  else if (to === "inactive") holdDeliveries(world, endpoint.id);
-  else replayDeliveries(world, endpoint.id);
+  if (to === "inactive") becomeInactive(world, endpoint, now);
+  else if (to === "disabled") {
+    skipDeliveries(world, endpoint.id);
+    noticeDisabled(world, endpoint);
+  } else {
+    world.store.run("UPDATE webhook_endpoints SET failing_since = NULL WHERE id = ?", endpoint.id);
+    replayDeliveries(world, endpoint.id);
+  }
   return requireWebhookEndpoint(world, undefined, endpoint.id);
+}
+
+function becomeInactive(world: World, endpoint: WebhookEndpoint, nowMs: number): void {
+  // Set outright, it is taken as having failed for as long as it takes by itself: assumption `health-set-outright`.
+  const { failing_since } = world.store.get<{ failing_since: number }>(
+    "UPDATE webhook_endpoints SET failing_since = coalesce(failing_since, ?) WHERE id = ? RETURNING failing_since",
+    nowMs - inactiveAfterMs,
+    endpoint.id,
+  )!;
+  const disabledAtMs = failing_since + disabledAfterMs;
+  holdDeliveries(world, endpoint.id);
+  world.jobs.schedule(disabledAtMs, healthJob, endpoint.id);
+  noticeInactive(world, endpoint, disabledAtMs);
 }
 
 export function setEndpointUrl(world: World, endpoint: WebhookEndpoint, url: string): WebhookEndpoint {

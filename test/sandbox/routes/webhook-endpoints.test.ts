@@ -43,7 +43,7 @@ test.each(["active", "pending"])("PATCH with status active leaves an endpoint th
   expect([status, body]).toEqual([200, before]);
 });
 
-test("a pending endpoint stays pending until the admin interface says otherwise, since nothing is delivered yet", async () => {
+test("a pending endpoint that nothing is sent to stays pending", async () => {
   await setStatus("pending");
   await sandbox.admin("POST", "/clock/advance", { seconds: 30 * 86_400 });
   expect((await sandbox.call("GET", path)).body.status).toBe("pending");
