@@ -1,3 +1,4 @@
+import { PaymentServiceError } from "../api/errors.js";
 import type { Problem } from "../configuration/problem.js";
 import { type Naming, place } from "./accounts.js";
 import { fieldMeta, type Properties, type ReadInputs, type ResourceInput } from "./inputs.js";
@@ -70,8 +71,9 @@ async function preconditions<Args extends Naming, Live, Kept extends object>(
   try {
     return await definition.preconditions(scene, read.known, read.resource);
   } catch (error) {
-    if (scene.configuration.driftCheck === "strict") throw error;
-    await scene.voice.warn(`what is live could not be looked at: ${(error as Error).message}`);
+    // Only what could not be read may be passed over: what was read and forbids the object stands in every mode.
+    if (scene.configuration.driftCheck === "strict" || !PaymentServiceError.isInstance(error)) throw error;
+    await scene.voice.warn(`what is live could not be looked at: ${error.message}`);
     return [];
   }
 }

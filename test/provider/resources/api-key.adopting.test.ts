@@ -95,13 +95,17 @@ describe("adopting", () => {
     expect(message).toContain(`adoptId ${found.id} is managed by ${world.resource("ApiKey", "one").urn}`);
   });
 
-  test("is refused for a key that another resource of the stack made", async () => {
-    const process = world.start();
-    const one = world.resource("ApiKey", "one");
-    await one.up(reads, {}, process);
-    const two = world.resource("ApiKey", "two").preview({ ...reads, adoptId: one.state!.id }, {}, process);
-    expect(await failureOf(two)).toContain(`${one.urn} of this stack holds it already`);
-  });
+  test.each([["strict"], ["warn"]])(
+    "is refused for a key that another resource of the stack made, with driftCheck %s",
+    async (driftCheck) => {
+      world.config["payments:driftCheck"] = driftCheck;
+      const process = world.start();
+      const one = world.resource("ApiKey", "one");
+      await one.up(reads, {}, process);
+      const two = world.resource("ApiKey", "two").preview({ ...reads, adoptId: one.state!.id }, {}, process);
+      expect(await failureOf(two)).toContain(`${one.urn} of this stack holds it already`);
+    },
+  );
 
   test("moves a key that another resource made to the one that adopts it: the old one, gone from the program, deletes nothing", async () => {
     const old = world.resource("ApiKey", "old");
