@@ -20,7 +20,8 @@ export async function enableAndWait(
     await scene.voice.warn(
       `webhook endpoint ${id}: asked to be active, not confirmed (the service offers no read of endpoints)`,
     );
-    return { status };
+    // What the answer to the PATCH says is no reading: later runs could not see it, so state does not hold it.
+    return { status: "unknown" };
   }
   const until = scene.clock.now().getTime() + waitMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {

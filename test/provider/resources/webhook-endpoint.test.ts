@@ -186,6 +186,8 @@ describe("a service that offers no read of endpoints", () => {
     expect(text).toContain("asked to be active, not confirmed");
     expect(await patches()).toBe(1);
     expect(await world.endpointStatus(endpointId)).toBe("pending");
+    expect(endpoint.outputs.status).toBe("unknown");
+    expect((await endpoint.preview({ ...args, reenable: "always" })).step).toBe("same");
   });
 
   test("fails the preview under requireEndpointRead, for a new endpoint and for one in state", async () => {
