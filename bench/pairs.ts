@@ -38,11 +38,13 @@ export const ratioOf = (pairs: readonly Pair[]): number =>
 export const excessMsOf = (pairs: readonly Pair[]): number =>
   median(pairs.map(({ oursMs, baselineMs }) => oursMs - baselineMs));
 
-/** The numbers behind a ratio or an excess. */
+/** The numbers behind a ratio or an excess, with how far apart the pairs' ratios are: a wide range is a restless machine. */
 export function describePairs(pairs: readonly Pair[], write: (ms: number) => string): string {
   const ours = median(pairs.map(({ oursMs }) => oursMs));
   const baseline = median(pairs.map(({ baselineMs }) => baselineMs));
-  return `${write(ours)} against ${write(baseline)}, ${pairs.length} ${pairs.length === 1 ? "pair" : "pairs"}`;
+  const ratios = pairs.map(({ oursMs, baselineMs }) => oursMs / baselineMs);
+  const range = `ratios ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+  return `${write(ours)} against ${write(baseline)}, ${pairs.length === 1 ? "1 pair" : `${pairs.length} pairs, ${range}`}`;
 }
 
 /** "10.4 s" */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { excessMsOf, measurePairs, median, ratioOf } from "../../bench/pairs.js";
+import { describePairs, excessMsOf, inSeconds, measurePairs, median, ratioOf } from "../../bench/pairs.js";
 
 test("the order of the two ways changes from pair to pair, and each time keeps its side", async () => {
   const order: string[] = [];
@@ -38,4 +38,14 @@ test("a slow moment of the machine that meets both ways of a pair changes neithe
   ];
   expect(ratioOf(pairs)).toBe(0.5);
   expect(excessMsOf(pairs)).toBe(-55);
+});
+
+test("the range of the pairs' ratios is told, so that a restless machine shows", () => {
+  const pairs = [
+    { oursMs: 1_000, baselineMs: 1_000 },
+    { oursMs: 1_000, baselineMs: 2_000 },
+    { oursMs: 3_000, baselineMs: 2_000 },
+  ];
+  expect(describePairs(pairs, inSeconds)).toBe("1.0 s against 2.0 s, 3 pairs, ratios 0.50 to 1.50");
+  expect(describePairs(pairs.slice(0, 1), inSeconds)).toBe("1.0 s against 1.0 s, 1 pair");
 });
