@@ -234,3 +234,26 @@ test("an attempt under way that succeeds is not repeated, though the endpoint wa
   expect(await world.deliveryStatus()).toBe("succeeded");
   server.close();
 });
+
+test("under --egress public nothing goes to this machine but to the sandbox's own receivers; the attempt is blocked and retried", async () => {
+  const turned = await start({ egress: "public" }, { resolve: async () => ["127.0.0.1"] });
+  const there = happenings(turned);
+  let requests = 0;
+  const server = await outsideServer((_request, response) => {
+    requests++;
+    response.end();
+  });
+  for (const url of [server.url, server.url.replace("127.0.0.1", "hook.example")]) {
+    const id = await there.emit();
+    await there.target(url);
+    await turned.advance({ seconds: 0 });
+    expect(await there.deliveries(`?event_id=${id}`)).toMatchObject([
+      { state: "queued", attempts: [{ outcome: "blocked", status: null }] },
+    ]);
+  }
+  expect(requests).toBe(0);
+  await there.script({ status: 200 });
+  await turned.advance({ seconds: 300 });
+  expect((await there.deliveries()).map(({ state }) => state)).toEqual(["succeeded", "succeeded"]);
+  server.close();
+});
