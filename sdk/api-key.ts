@@ -50,7 +50,7 @@ export class ApiKey extends PaymentsResource {
     return raw.apply((value) => {
       if (typeof value === "string") return value;
       throw new pulumi.RunError(
-        "the value of this API key is not known: the key was adopted, and the service shows a value once only. Give the argument adoptValue when you adopt it, or let the program make a key of its own.",
+        "the value of this API key is not known: the key was adopted, and the service shows a value once only. Give the argument adoptValue at the run that adopts it (after that: 'pulumi state delete' this resource and adopt again with adoptValue), or let the program make a key of its own.",
       );
     });
   }

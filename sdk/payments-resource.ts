@@ -27,8 +27,9 @@ export abstract class PaymentsResource extends pulumi.CustomResource {
       __provider: referenceTo(className),
       __resource: resourceInput(className, name, options),
     };
-    const additionalSecretOutputs = [...(options.additionalSecretOutputs ?? []), ...secretOutputs];
-    super(typeToken(className), name, properties, pulumi.mergeOptions(options, { additionalSecretOutputs }));
+    // Merging appends to what the options name already.
+    const secret = { additionalSecretOutputs: [...secretOutputs] };
+    super(typeToken(className), name, properties, pulumi.mergeOptions(options, secret));
   }
 }
 

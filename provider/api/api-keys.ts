@@ -104,6 +104,19 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     return after;
   };
 
+  const confirmDeleted = async (id: string, answer: Answer, lookup: ApiKeyLookup | undefined): Promise<void> => {
+    const now = await search.observeNow(id, lookup);
+    if (now.state === "unknown") throw now.error;
+    if (now.state === "absent") return;
+    throw fail(
+      callOn(operations.deleteApiKey, id),
+      "conflict",
+      "the service answered as if the key were deleted, but still lists it",
+      "Run again in a while: it may delete later than it answers.",
+      answer,
+    );
+  };
+
   /** A 404 on a key that is listed is no absence, whatever it is. */
   const notFoundOnlyIfAbsent = async (
     error: unknown,
@@ -169,7 +182,9 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     delete: (id, lookup) =>
       queue(id, async () => {
         try {
-          await caller.call(callOn(operations.deleteApiKey, id));
+          const answer = await caller.call(callOn(operations.deleteApiKey, id));
+          // The document knows 204 alone; anything else, such as "accepted", is believed once the list agrees.
+          if (answer.status !== 204) await confirmDeleted(id, answer, lookup);
           snapshot.deleted(id);
           return "deleted";
         } catch (error) {

@@ -9,6 +9,11 @@ const secretPair =
 const keyShape = /\b(?:(?:sk|pk|rk|whsec)[-_][A-Za-z0-9_-]{4,}|(?:secret|sec|live|test)[-_][A-Za-z0-9_-]{12,})/gi;
 const longRun = /[A-Za-z0-9_+=~-]{20,}/g;
 
+/** Whether a text holds what looks like the value of a key, pasted where something else belongs. */
+export function holdsKeyValue(text: string): boolean {
+  return text.search(keyShape) !== -1;
+}
+
 export interface Redactor {
   /** Takes the credential and everything that looks like a key's value out of a text; the ids of `keep` stay. */
   text(text: string, keep?: readonly string[]): string;

@@ -63,7 +63,7 @@ export function engineVoice(said: Set<string>): (urn: string | undefined, label:
       said.add(key);
       await speak(severity, urn, label, line);
     };
-    const here = (line: string): string => `${urn ?? label} ${line}`;
+    const here = (line: string): string => `${urn || label} ${line}`;
     return {
       info: (line) => once("INFO", line, here(line)),
       warn: (line) => once("WARNING", line, here(line)),

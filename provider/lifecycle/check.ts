@@ -1,4 +1,5 @@
 import { PaymentServiceError } from "../api/errors.js";
+import { holdsKeyValue } from "../api/redact.js";
 import type { Problem } from "../configuration/problem.js";
 import { type Naming, place } from "./accounts.js";
 import { fieldMeta, type Properties, type ReadInputs, type ResourceInput } from "./inputs.js";
@@ -36,7 +37,7 @@ export async function check<Args extends Naming, Live, Kept extends object>(
   // The engine can't carry undefined.
   return {
     inputs: JSON.parse(JSON.stringify(inputs)) as Properties,
-    failures: problems.map((problem) => failureOf(definition.args, problem)),
+    failures: problems.map((problem) => failureOf(definition.args, news, problem)),
   };
 }
 
@@ -79,9 +80,17 @@ async function preconditions<Args extends Naming, Live, Kept extends object>(
 }
 
 /** The engine prints the value of a property that a failure names, so a secret one goes unnamed. */
-function failureOf(args: ResourceDefinition<unknown, unknown, unknown>["args"], problem: Problem): CheckFailure {
+function failureOf(
+  args: ResourceDefinition<unknown, unknown, unknown>["args"],
+  inputs: Properties,
+  problem: Problem,
+): CheckFailure {
   const { path, message, fix } = problem;
-  const schema = args.shape[path.split(/[.[]/)[0] ?? ""];
+  const name = path.split(/[.[]/)[0] ?? "";
+  const schema = args.shape[name];
+  if (holdsKeyValue(JSON.stringify(inputs[name] ?? ""))) {
+    return { property: "", reason: `${path}: holds what looks like the value of an API key, which is not shown here` };
+  }
   const reason = fix === undefined ? message : `${message} (${fix})`;
   const named = schema !== undefined && !fieldMeta(schema).secret;
   return named ? { property: path, reason } : { property: "", reason: `${path}: ${reason}` };

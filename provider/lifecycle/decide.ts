@@ -48,6 +48,10 @@ export interface Verdict {
   failure?: string;
 }
 
+/** "Unchanged" must not pass for "no drift" where nobody looked. */
+export const notLookedLine =
+  "live state was not looked at, since payments:driftCheck is off: drift would not show here";
+
 /** The one decision of a preview, for every resource. Pure. */
 export function decide(situation: Situation): Verdict {
   const { label, sight, comparison } = situation;
@@ -67,13 +71,14 @@ export function decide(situation: Situation): Verdict {
     }
     verdict.warnings.push(`${reason} Compared with the stored state: drift was not looked for.`);
   }
+  if (sight === "not-looked") verdict.runWarnings.push(notLookedLine);
   if (situation.rehome && sight !== "found") {
     const seen: Record<typeof sight, string> = {
       absent: `${label} is not at the new address (${situation.why ?? "not in its list"}), so this is not the same service`,
       unknown: `${label} could not be looked for at the new address (${situation.why ?? "no reason given"})`,
       "not-looked": `${label} was not looked for at the new address, since payments:driftCheck is off`,
     };
-    verdict.failure = `${seen[sight]}: the move was not accepted, and nothing was changed.`;
+    verdict.failure = `${seen[sight]}: the move was not accepted, and nothing was changed. If just this one was deleted before the move, 'pulumi state delete' forgets it.`;
     return verdict;
   }
   if (comparison.refusals && comparison.refusals.length > 0 && sight !== "absent") {

@@ -19,6 +19,7 @@ export class Memory {
   readonly #claims = new Map<string, string>();
   readonly #holders = new Map<string, string>();
   readonly #made = new Set<string>();
+  readonly #planned = new Set<string>();
   readonly #kept = new Map<string, object>();
 
   /** State keeps a resource's tag and not its urn, which stands there anyway; later methods ask for it here. */
@@ -55,6 +56,15 @@ export class Memory {
 
   wasMade(place: ObjectPlace): boolean {
     return this.#made.has(keyOf(place));
+  }
+
+  /** This run plans to change the object, or has changed it: what was seen of it before will not stay so. */
+  plan(place: ObjectPlace): void {
+    this.#planned.add(keyOf(place));
+  }
+
+  isPlanned(place: ObjectPlace): boolean {
+    return this.#planned.has(keyOf(place));
   }
 
   /** What state keeps of an object, for a replacement that manages the same one. */

@@ -2,6 +2,7 @@ import type { PaymentServiceError } from "../api/errors.js";
 import type { ConfigureRequest } from "../configuration/sources.js";
 import type { Naming } from "./accounts.js";
 import { type CheckFailure, check, isPlaceable } from "./check.js";
+import { notLookedLine } from "./decide.js";
 import { pulumiFailure, Refusal } from "./failure.js";
 import type { Properties } from "./inputs.js";
 import { preview } from "./preview.js";
@@ -29,7 +30,8 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
   const { className, noun } = definition;
   const { memory } = run;
   const labelOf = (id: string): string => `${noun} ${id}`;
-  const moveRefused = (id: string): string => `${labelOf(id)} is not at the new address; the move was not accepted.`;
+  const moveRefused = (id: string): string =>
+    `${labelOf(id)} is not at the new address; the move was not accepted. If just this one was deleted before the move, 'pulumi state delete' forgets it.`;
 
   /** A stage of its own for every call: calls of many resources run side by side. */
   function staged<Result>(subject: string, work: (stage: Stage<Args, Live, Kept>) => Promise<Result>): Promise<Result> {
@@ -55,7 +57,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
       staged(labelOf(id), async (stage) => {
         const read = stage.read(news, id);
         memory.hold(className, id, read.resource.urn);
-        const stored = readStored(definition.kept, olds);
+        const stored = readStored<Kept>(definition.kept, olds);
         const wanted = isPlaceable(read) ? stage.wanted(read) : undefined;
         const profileMoved = wanted !== undefined && wanted.connection.profile !== stored.home.profile;
         const held = stage.held(stored.home, { accountNamed: !wanted || wanted.accountNamed || profileMoved });
@@ -68,6 +70,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         for (const line of verdict.warnings) await scene.voice.warn(line);
         for (const line of verdict.runWarnings) await scene.voice.warnOnceARun(line);
         if (verdict.failure !== undefined) throw new Refusal(verdict.failure);
+        if (verdict.changes) memory.plan({ account: scene.account, className, id });
         return { changes: verdict.changes, replaces: verdict.replaces };
       }),
 
@@ -85,10 +88,13 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
     read: (id, properties) =>
       staged(labelOf(id), async (stage) => {
         memory.hold(className, id, "");
-        const stored = readStored(definition.kept, properties);
+        const stored = readStored<Kept>(definition.kept, properties);
         const held = stage.held(stored.home);
         const scene = stage.scene(held, stage.urnOf(id), labelOf(id));
-        if (scene.configuration.driftCheck === "off") return { id, props: properties };
+        if (scene.configuration.driftCheck === "off") {
+          await scene.voice.warnOnceARun(notLookedLine);
+          return { id, props: properties };
+        }
         const sight = await definition.observe(scene, id, stored);
         if (sight.state === "found") {
           const outputs = definition.outputsOf(sight.live, stored, scene.clock.now().toISOString());
@@ -107,7 +113,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
     update: (id, olds, news) =>
       staged(labelOf(id), async (stage) => {
         const read = stage.read(news, id);
-        const stored = readStored(definition.kept, olds);
+        const stored = readStored<Kept>(definition.kept, olds);
         const placement = stage.wanted(read);
         stage.held(stored.home, { accountNamed: true });
         const scene = stage.scene(placement, read.resource.urn, labelOf(id));
@@ -119,7 +125,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
 
     delete: (id, properties) =>
       staged(labelOf(id), async (stage) => {
-        const stored = readStored(definition.kept, properties);
+        const stored = readStored<Kept>(definition.kept, properties);
         const held = stage.held(stored.home);
         const scene = stage.scene(held, stage.urnOf(id), labelOf(id));
         if (memory.wasMade({ account: scene.account, className, id })) {

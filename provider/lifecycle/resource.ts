@@ -87,7 +87,8 @@ export interface ResourceDefinition<Args, Live, Kept> {
   readonly description: string;
   readonly args: z.ZodObject;
   readonly outputs: z.ZodObject;
-  readonly kept: z.ZodType<Partial<Kept>>;
+  /** Every field optional: state of any version may lack it. */
+  readonly kept: z.ZodObject;
   /** What one field's schema can't see. Pure; gets what is known, and the names of what is not known yet or ill-formed. */
   problems(args: Partial<Args>, unusable: ReadonlySet<string>): Problem[];
   /** What no two resources of a stack may manage both, such as `adoptId key_1`. Pure. */

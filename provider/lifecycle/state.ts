@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { safeParse, type z } from "zod";
 import type { Connection } from "../configuration/connection.js";
 import type { Properties } from "./inputs.js";
 import type { Stored } from "./resource.js";
@@ -21,12 +21,8 @@ export interface Placement {
 }
 
 /** Reads outputs as any released version wrote them: what is missing is missing, never an error. */
-export function readStored<Kept>(
-  kept: z.ZodType<Partial<Kept>>,
-  properties: Properties,
-): Stored<Kept> & { home: Home } {
+export function readStored<Kept>(kept: z.ZodObject, properties: Properties): Stored<Kept> & { home: Home } {
   const { __provider, __kept, ...outputs } = properties;
-  const parsed = kept.safeParse(__kept ?? {});
   const text = (name: string): string | undefined => {
     const value = outputs[name];
     return typeof value === "string" ? value : undefined;
@@ -39,7 +35,17 @@ export function readStored<Kept>(
   if (typeof __kept === "object" && __kept !== null && (__kept as Properties).accountNamed === true) {
     home.accountNamed = true;
   }
-  return { outputs, kept: parsed.success ? parsed.data : {}, home };
+  return { outputs, kept: readKept(kept, __kept), home };
+}
+
+/** Field by field: one that can't be read must not take another with it, such as that a key was found and not made. */
+function readKept<Kept>(kept: z.ZodObject, value: unknown): Partial<Kept> {
+  if (typeof value !== "object" || value === null) return {};
+  const fields = Object.entries(kept.shape).flatMap(([name, schema]) => {
+    const parsed = safeParse(schema, (value as Properties)[name]);
+    return parsed.success && parsed.data !== undefined ? [[name, parsed.data]] : [];
+  });
+  return Object.fromEntries(fields) as Partial<Kept>;
 }
 
 /** Everything that state is to hold, in the types that the engine can carry: no undefined, no Date. */

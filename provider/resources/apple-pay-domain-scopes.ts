@@ -58,8 +58,8 @@ export interface LiveScopes {
   keyId: string;
   type: ApiKeyRecord["type"];
   all: readonly string[];
-  /** An ApiKey of this stack manages the key: it puts the key's own scopes back before these are looked at again. */
-  managedHere: boolean;
+  /** An ApiKey of this run changes the key: it puts the key's own scopes back before these are looked at again. */
+  repairedHere: boolean;
 }
 
 const inNamespace = (scopes: readonly string[]): string[] =>
@@ -70,7 +70,7 @@ const liveScopes = (key: ApiKeyRecord, scene: Scene): LiveScopes => ({
   keyId: key.id,
   type: key.type,
   all: key.scopes,
-  managedHere: scene.memory.holder("ApiKey", key.id) !== undefined,
+  repairedHere: scene.memory.isPlanned({ account: scene.account, className: "ApiKey", id: key.id }),
 });
 
 /** Why the live key can't be given these scopes. Pure. */
@@ -93,7 +93,7 @@ async function observe(scene: Scene, id: string): Promise<Observation<LiveScopes
 
 function compare(args: Partial<ApplePayDomainScopesArgs>, live: LiveScopes): Comparison {
   const wanted = args.access === undefined ? [] : canonicalScopes(applePayAccess[args.access]);
-  if (live.all.includes(everyScope) && live.managedHere) {
+  if (live.all.includes(everyScope) && live.repairedHere) {
     const advice = "The key holds every scope; its ApiKey puts the declared ones back first.";
     return {
       differences: [{ field: "scopes", argument: "access", wanted, live: [everyScope], advice, repairable: true }],
@@ -210,7 +210,7 @@ export const applePayDomainScopes: ResourceDefinition<ApplePayDomainScopesArgs, 
   liveOf: (stored, id) => ({
     keyId: id,
     type: "secret",
-    managedHere: false,
+    repairedHere: false,
     all: Array.isArray(stored.outputs.scopes) ? stored.outputs.scopes.map(String) : [],
   }),
 

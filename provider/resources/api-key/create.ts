@@ -66,12 +66,15 @@ export async function apiKeyPreconditions(
   return differences.length === 0 ? [] : credentialProblems(scene);
 }
 
+/** `api_keys:*` is no documented scope, but one that a service may know: not a reason to refuse. */
+const coversWriting = (scope: string): boolean => scope === "api_keys:write" || scope === "api_keys:*";
+
 /** Where the credential's own key is known, it is seen before a write whether it may write. */
 export async function credentialProblems(scene: Scene): Promise<Problem[]> {
   const keys = await scene.account.apiKeys.all();
   const own = keys.find((key) => key.id === scene.connection.apiKeyId);
   if (own === undefined || own.type === "publishable") return [];
-  if (own.scopes.includes(everyScope) || own.scopes.includes("api_keys:write")) return [];
+  if (own.scopes.includes(everyScope) || own.scopes.some(coversWriting)) return [];
   const message = `the credential (API key ${own.id}) holds ${show(own.scopes)} and lacks api_keys:write`;
   return [{ path: scene.connection.credentialKey, message }];
 }

@@ -38,10 +38,17 @@ describe("live state that cannot be read", () => {
   test("is not asked for at all with driftCheck off: not by preview, check or refresh", async () => {
     world.config["payments:driftCheck"] = "off";
     await world.forgetRequests();
-    expect((await key.preview(reads)).step).toBe("same");
+    const told = {
+      step: "same",
+      lines: [expect.objectContaining({ level: "once" })],
+      text: expect.stringContaining("not looked at"),
+    };
+    expect(await key.preview(reads)).toMatchObject(told);
     expect((await key.preview({ ...reads, name: "new" })).step).toBe("update");
     expect((await world.resource("ApiKey", "new").preview(reads)).step).toBe("create");
-    expect(await key.refresh()).toBe(true);
+    const process = world.start();
+    expect(await key.refresh(process)).toBe(true);
+    expect(process.text()).toContain("not looked at");
     expect(await world.counts()).toEqual({});
   });
 

@@ -12,6 +12,7 @@ const configuration = configurationOf({
 const main: Placement = { connection: configuration.main!, accountId: "acct_main", accountNamed: false };
 const eu: Placement = { connection: configuration.profiles.get("eu")!, accountId: "acct_9", accountNamed: true };
 const kept = z.object({ found: z.array(z.string()) }).partial();
+type Kept = z.infer<typeof kept>;
 
 test("what is written is read back: outputs, what is kept, and where it lives", () => {
   const state = writeStored({ name: "n" }, { found: ["a"] }, eu);
@@ -48,11 +49,17 @@ test("no credential is ever written", () => {
 test("state that another version wrote is read for what it has, and nothing throws", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), (properties, odd) => {
-      const read = readStored(kept, { ...properties, __kept: odd, serviceUrl: odd });
+      const read = readStored<Kept>(kept, { ...properties, __kept: odd, serviceUrl: odd });
       if (typeof odd !== "string") expect(read.home).not.toHaveProperty("serviceUrl");
       expect(Array.isArray(read.kept.found) || read.kept.found === undefined).toBe(true);
     }),
   );
+});
+
+test("a kept field that cannot be read takes no other with it", () => {
+  const adopting = z.object({ found: z.array(z.string()), adopted: z.literal(true) }).partial();
+  const { kept: read } = readStored<z.infer<typeof adopting>>(adopting, { __kept: { found: "odd", adopted: true } });
+  expect(read).toEqual({ adopted: true });
 });
 
 test("what is written is what the engine can carry: no undefined, no Date, the same on the other side", () => {

@@ -8,6 +8,14 @@ afterEach(closeWorlds);
 
 const reads = { type: "secret", scopes: ["accounts:read"] };
 
+test("a key's value that was pasted into an argument is refused and shown nowhere, its property not even named", async () => {
+  const key = world.resource("ApiKey", "ci");
+  const planted = "sk_live_4eC39HqLyjWDarjtT1zdp7dc";
+  const refused = await failureOf(key.preview({ type: "secret", scopes: ["accounts:read", planted] }));
+  expect(refused).toContain("looks like the value of an API key");
+  expect(refused).not.toContain(planted);
+});
+
 describe("a new key", () => {
   test("is previewed without a write, made once, and clean afterwards", async () => {
     const key = world.resource("ApiKey", "ci");

@@ -169,6 +169,18 @@ describe("a key that drifted to *", () => {
     expect(await live(apiKeyId)).toEqual(["accounts:read", "apple_pay_domains:read"]);
     expect((await scopes.preview({ apiKeyId, access: "read" })).step).toBe("same");
   });
+
+  test("is refused in the preview where its ApiKey leaves the scopes as they are", async () => {
+    const key = world.resource("ApiKey", "shop-key");
+    const args = { type: "secret", scopes: ["accounts:read"], delegatedScopes: ["apple_pay_domains"] };
+    await key.up(args);
+    const apiKeyId = key.state!.id;
+    await scopes.up({ apiKeyId, access: "read" });
+    await world.colleagueChanges(apiKeyId, { scopes: ["*"] });
+    const preview = world.start();
+    expect((await key.preview(args, { ignoreChanges: ["scopes"] }, preview)).step).toBe("same");
+    expect(await failureOf(scopes.preview({ apiKeyId, access: "read" }, {}, preview))).toContain("holds *");
+  });
 });
 
 test("another key replaces: the new one gets the scopes, the old one is put back", async () => {

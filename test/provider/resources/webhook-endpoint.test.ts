@@ -214,7 +214,9 @@ describe("a read that fails", () => {
     expect(plan.text).toContain("drift was not looked for");
     world.config["payments:driftCheck"] = "off";
     await world.forgetRequests();
-    expect(await endpoint.preview(args)).toMatchObject({ step: "same", lines: [] });
+    const unseen = await endpoint.preview(args);
+    expect(unseen).toMatchObject({ step: "same", lines: [expect.objectContaining({ level: "once" })] });
+    expect(unseen.text).toContain("was not looked at");
     expect(await world.counts()).toEqual({});
   });
 });
