@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { applePayNamespace } from "../provider/api/contract/scope.js";
 import { ApiKey, argsOf } from "./api-key.js";
 import {
   type ApplePayDomainScopesArgs,
@@ -7,8 +8,6 @@ import {
 } from "./generated/apple-pay-domain-scopes.js";
 import { PaymentsResource } from "./payments-resource.js";
 import { typeToken } from "./reference.js";
-
-const namespace = "apple_pay_domains";
 
 /**
  * Gives one key its `apple_pay_domains:*` scopes and leaves its others alone; destroy puts back what was found.
@@ -50,8 +49,8 @@ function refuseKey(name: string, key: ApiKey): void {
   }
   const delegated = args.delegatedScopes;
   const isKnown = Array.isArray(delegated) && delegated.every((each) => typeof each === "string");
-  if (delegated === undefined || (isKnown && !delegated.includes(namespace))) {
-    const line = `delegatedScopes: ["${namespace}"]`;
+  if (delegated === undefined || (isKnown && !delegated.includes(applePayNamespace))) {
+    const line = `delegatedScopes: ["${applePayNamespace}"]`;
     refuse(`the key does not delegate the namespace, so both would write it. Add ${line} to the ApiKey.`);
   }
 }

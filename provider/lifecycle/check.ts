@@ -24,7 +24,7 @@ export async function check<Args extends Naming, Live, Kept extends object>(
   run.memory.rememberUrn(read.resource);
   // 'pulumi up --replace' asks for no diff: then only the old inputs tell what this resource has adopted before.
   if (typeof olds.adoptId === "string") run.memory.hold(definition.className, olds.adoptId, read.resource.urn);
-  const problems = [...read.problems, ...definition.problems(read.known, read.unusable)];
+  const problems = [...read.problems, ...(definition.problems?.(read.known, read.unusable) ?? [])];
   const placed = isPlaceable(read) ? place(configuration, read.known) : undefined;
   if (placed && "problems" in placed) problems.push(...placed.problems);
   else if (placed) problems.push(...claimProblems(stage, read, placed));

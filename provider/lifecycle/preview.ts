@@ -59,7 +59,7 @@ export async function preview<Args extends Naming, Live, Kept extends object>(
   const verdict = decide(situation);
   if (!verdict.changes || verdict.failure !== undefined || sight?.state === "unknown" || sight === undefined)
     return verdict;
-  const problems = await definition.writeProblems(scene);
+  const problems = (await definition.writeProblems?.(scene)) ?? [];
   return problems.length === 0
     ? verdict
     : { ...verdict, failure: describeProblems("refused before anything is written:", problems) };
@@ -127,7 +127,7 @@ function outdatedNotes<Args extends Naming, Live, Kept extends object>(
     if (wanted.connection.environment !== undefined)
       note("environment", wanted.connection.environment, stored.home.environment);
   }
-  const kept = Object.entries(definition.keptFor(read.known, stored.kept));
+  const kept = Object.entries(definition.keptFor?.(read.known, stored.kept) ?? stored.kept);
   const before = stored.kept as Record<string, unknown>;
   for (const [name, now] of kept) note(name, now, before[name]);
   for (const name of Object.keys(before))

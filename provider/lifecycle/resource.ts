@@ -89,14 +89,14 @@ export interface ResourceDefinition<Args, Live, Kept> {
   readonly outputs: z.ZodObject;
   /** Every field optional: state of any version may lack it. */
   readonly kept: z.ZodObject;
-  /** What one field's schema can't see. Pure; gets what is known, and the names of what is not known yet or ill-formed. */
-  problems(args: Partial<Args>, unusable: ReadonlySet<string>): Problem[];
+  /** What one field's schema can't see. Pure; gets what is known, and the names of what is not known yet or ill-formed. Default: nothing. */
+  problems?(args: Partial<Args>, unusable: ReadonlySet<string>): Problem[];
   /** What no two resources of a stack may manage both, such as `adoptId key_1`. Pure. */
   claims(args: Partial<Args>): string[];
   /** What is wrong with making this, by what is live now. Reads only; runs in preview. */
   preconditions(scene: Scene, args: Partial<Args>, resource: ResourceInput): Promise<Problem[]>;
-  /** Why a write that is planned would be refused, by what is live now. Reads only; runs in preview. */
-  writeProblems(scene: Scene): Promise<Problem[]>;
+  /** Why a write that is planned would be refused, by what is live now. Reads only; runs in preview. Default: nothing. */
+  writeProblems?(scene: Scene): Promise<Problem[]>;
   /** For a decision: from the shared snapshot. */
   observe(scene: Scene, id: string, stored: Stored<Kept>): Promise<Observation<Live>>;
   /** Live against wanted. Pure. Fields that are not known (absent from `args`) are not compared. */
@@ -108,8 +108,8 @@ export interface ResourceDefinition<Args, Live, Kept> {
   create(scene: Scene, args: Args, resource: ResourceInput): Promise<Made<Kept>>;
   /** Makes the named fields as wanted; reads again first. Returns everything that state is to hold. */
   change(scene: Scene, id: string, args: Args, stored: Stored<Kept>, fields: ReadonlySet<string>): Promise<Made<Kept>>;
-  /** What is kept for these arguments: a change of it alone is recorded without a write to the service. Pure. */
-  keptFor(args: Partial<Args>, kept: Partial<Kept>): Partial<Kept>;
+  /** What is kept for these arguments: a change of it alone is recorded without a write to the service. Pure. Default: what is kept stays. */
+  keptFor?(args: Partial<Args>, kept: Partial<Kept>): Partial<Kept>;
   /** What state holds after a reading. Never loses the once-only value. Pure. */
   outputsOf(live: Live, stored: Stored<Kept>, observedAt: string): Record<string, unknown>;
   /** Removes the object, or leaves it as found; returns what there is to say. */

@@ -107,7 +107,6 @@ export const webhookEndpoint: ResourceDefinition<WebhookEndpointArgs, LiveEndpoi
   args: webhookEndpointArgs,
   outputs: webhookEndpointOutputs,
   kept: webhookEndpointKept,
-  problems: () => [],
   claims: ({ endpointId }) => (endpointId === undefined ? [] : [`endpointId ${endpointId}`]),
   goneAdvice: "It can't be created here: make it in the dashboard and declare its id, or remove the resource.",
 
@@ -135,14 +134,12 @@ export const webhookEndpoint: ResourceDefinition<WebhookEndpointArgs, LiveEndpoi
     return [...refusals, ...unhealthy].map((message) => ({ path: "endpointId", message }));
   },
 
-  writeProblems: async () => [],
   observe,
   compare,
   liveOf: (stored) => ({ status: (stored.outputs.status ?? "unknown") as EndpointStatus }),
   create: (scene, args) => settle(scene, args, { outputs: {}, kept: {} }),
   change: async (scene, id, args, stored, fields) =>
     fields.has("status") ? settle(scene, args, stored) : { id, outputs: { ...stored.outputs }, kept: stored.kept },
-  keptFor: (_args, kept) => kept,
   outputsOf: (live, stored) => ({ ...stored.outputs, status: live.status }),
 
   async remove(_scene, id) {

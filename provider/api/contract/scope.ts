@@ -21,6 +21,9 @@ export type Scope = DocumentedScope | (string & {});
 /** Every scope at once: the service's default, and what least privilege exists to avoid. */
 export const everyScope = "*";
 
+/** The namespace of the scopes that gate Apple Pay domains. */
+export const applePayNamespace = "apple_pay_domains";
+
 /** `api_keys:read` has the namespace `api_keys`; `*` has none. */
 export function namespaceOf(scope: string): string | undefined {
   const colon = scope.indexOf(":");

@@ -1,0 +1,88 @@
+import { canonicalScopes, everyScope, sameScopes } from "../../api/contract/scope.js";
+import { type ErrorCode, PaymentServiceError } from "../../api/errors.js";
+import type { ApiKeyLookup } from "../../api/service.js";
+import { Refusal } from "../../lifecycle/failure.js";
+import type { Scene, Stored } from "../../lifecycle/resource.js";
+import { inNamespace, outsideNamespace, refusalsFor } from "./compare.js";
+import { type ApplePayDomainScopesArgs, type ApplePayDomainScopesKept, applePayAccess } from "./schema.js";
+
+export interface Applied {
+  before: string[];
+  after: string[];
+  keyCreatedAt?: string | undefined;
+  /** Why it is not known whether the scopes were written. */
+  inDoubt?: string;
+}
+
+/** Codes with which a service says that it wrote nothing. */
+const definiteRefusals: ReadonlySet<ErrorCode> = new Set([
+  "unauthorized",
+  "forbidden",
+  "not-found",
+  "method-not-allowed",
+  "not-enabled-for-account",
+  "conflict",
+  "invalid-request",
+  "rate-limited",
+]);
+
+/** A read that failed says nothing of the write before it. */
+function nothingWasWritten({ code, details }: PaymentServiceError): boolean {
+  return !details.attempt.operation.startsWith("GET ") && definiteRefusals.has(code);
+}
+
+/** Writes the namespace's scopes on the key, its other scopes as they are now. */
+export async function applyScopes(
+  scene: Scene,
+  args: ApplePayDomainScopesArgs,
+  lookup?: ApiKeyLookup,
+): Promise<Applied> {
+  let before: string[] | undefined;
+  try {
+    const live = await scene.account.apiKeys.modify(
+      args.apiKeyId,
+      (now) => {
+        const refusals = refusalsFor({ keyId: now.id, type: now.type, all: now.scopes });
+        if (refusals.length > 0) throw new Refusal(refusals.join("\n"));
+        before = inNamespace(now.scopes);
+        const scopes = canonicalScopes([...outsideNamespace(now.scopes), ...applePayAccess[args.access]]);
+        return sameScopes(scopes, now.scopes) ? undefined : { scopes };
+      },
+      lookup,
+    );
+    return { before: before ?? [], after: inNamespace(live.scopes), keyCreatedAt: live.createdAt };
+  } catch (error) {
+    // What was found must not be lost with the answer: the next run would take its own scopes for found ones.
+    if (before === undefined || !PaymentServiceError.isInstance(error) || nothingWasWritten(error)) throw error;
+    const inDoubt = `whether the scopes of API key ${args.apiKeyId} were written is not known: ${error.message} Run 'pulumi up' again: it compares with what is live.`;
+    return { before, after: canonicalScopes(applePayAccess[args.access]), inDoubt };
+  }
+}
+
+/** Leaves on the key what was found there; a line where there is something to say of it. */
+export async function putBack(
+  scene: Scene,
+  id: string,
+  stored: Stored<ApplePayDomainScopesKept>,
+  lookup?: ApiKeyLookup,
+): Promise<string | undefined> {
+  let line: string | undefined;
+  await scene.account.apiKeys.modify(
+    id,
+    (now) => {
+      if (now.scopes.includes(everyScope)) {
+        line = `API key ${id} holds * by now, which is every scope: it is left as it is`;
+        return undefined;
+      }
+      const scopes = canonicalScopes([...outsideNamespace(now.scopes), ...(stored.kept.found ?? [])]);
+      if (scopes.length === 0) {
+        throw new Refusal(
+          `API key ${id} would be left without any scope, which a service may read as its default, every scope. Either delete the key (if it is managed here, destroy it in the same run), or give it another scope first; 'pulumi state delete' forgets this resource and leaves the key as it is.`,
+        );
+      }
+      return sameScopes(scopes, now.scopes) ? undefined : { scopes };
+    },
+    lookup,
+  );
+  return line;
+}
