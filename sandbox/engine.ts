@@ -14,6 +14,7 @@ import { Tools } from "./http/tools";
 import { countAttempts, defineAttempts } from "./objects/attempts";
 import { defineHealth } from "./objects/endpoint-health";
 import { countEvents } from "./objects/events";
+import { definePaymentMethodExpiry } from "./objects/payment-methods";
 import { defaultStart, OptionsError, type Settings } from "./options";
 import { acceptReadyValues, plantSeed, resumeSeed, type Seed } from "./seed";
 import { type Resolve, systemResolve } from "./webhooks/resolve";
@@ -69,6 +70,7 @@ export class Engine {
       this.world = world;
       this.tools = new Tools(log);
       defineHealth(world);
+      definePaymentMethodExpiry(world);
       defineAttempts(
         world,
         webhookSender({

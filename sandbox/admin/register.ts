@@ -10,7 +10,7 @@ import { deliveryRoutes } from "./deliveries";
 import { eventRoutes } from "./events";
 import { faultRoutes } from "./faults";
 import { fidelityRoutes } from "./fidelity";
-import { missingRoutes } from "./not-implemented";
+import { paymentMethodRoutes } from "./payment-methods";
 import { receiverRoutes } from "./receivers";
 import { requestRoutes } from "./requests";
 import type { AdminRoute } from "./route";
@@ -28,10 +28,10 @@ const routes: AdminRoute[] = [
   ...deliveryRoutes,
   ...receiverRoutes,
   ...userRoutes,
+  ...paymentMethodRoutes,
   ...faultRoutes,
   ...requestRoutes,
   ...fidelityRoutes,
-  ...missingRoutes,
 ];
 
 /** Serves the admin interface under `/_sandbox`, each call in one transaction. */

@@ -13,12 +13,15 @@ export const stateTables = [
   "receiver_requests",
   "users",
   "mail",
+  "customers",
+  "payment_methods",
+  "payment_intents",
   "transitions",
   "jobs",
 ] as const;
 
 /** Number of the layout below. A data file of another layout is refused; raise it with every change. */
-export const layoutVersion = 3;
+export const layoutVersion = 4;
 
 /** Instants are integers, milliseconds since 1970 UTC. `seq` orders rows by creation; it is never shown. */
 export const tableDefinitions = `
@@ -67,6 +70,19 @@ export const tableDefinitions = `
   ) STRICT;
   CREATE TABLE IF NOT EXISTS mail (
     seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, kind TEXT NOT NULL, endpoint_id TEXT NOT NULL, recipient TEXT NOT NULL, subject TEXT NOT NULL, text TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS customers (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account_id TEXT NOT NULL, email TEXT, first_name TEXT, last_name TEXT,
+    metadata TEXT NOT NULL, created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS payment_methods (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account_id TEXT NOT NULL, state TEXT NOT NULL, customer_id TEXT,
+    brand TEXT NOT NULL, last4 TEXT NOT NULL, exp_month INTEGER NOT NULL, exp_year INTEGER NOT NULL, billing_details TEXT NOT NULL,
+    behaviour TEXT NOT NULL, charges INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS payment_intents (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account_id TEXT NOT NULL, amount INTEGER NOT NULL, currency TEXT NOT NULL,
+    status TEXT NOT NULL, payment_method_id TEXT, amount_received INTEGER, created_at INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS transitions (
     seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, from_status TEXT NOT NULL, to_status TEXT NOT NULL, at INTEGER NOT NULL, reason TEXT NOT NULL

@@ -3,8 +3,24 @@ export const assumptions = {
   "account-list":
     "GET /v1/accounts answers a page like that of API keys: with a partner id the partner and its merchants, with a merchant id that merchant; most recent first.",
   "account-record": "An account has id, kind (partner or merchant), partner_id and created_at.",
+  "amount-unit": "Amounts are whole numbers of the currency's smallest unit, 1 to 999999999999; zero is refused.",
   "between-statuses":
     "An event that is none of the four has delivery_status null and is found by no filter: attempted without being through everywhere or given up anywhere, or through at some endpoints while others were inactive or disabled.",
+  "card-brands":
+    "card.brand is visa, mastercard, amex, discover, diners, jcb, unionpay or unknown, by the first digits of the number.",
+  "card-expiry":
+    "A card is good through the last instant of its expiry month, UTC. An expired one is declined with expired_card, whatever its behaviour says.",
+  "card-form":
+    "The form refuses a number that is not 12 to 19 digits or whose check digit is wrong, a card whose expiry month is over, and a CVV that is not 3 digits (4 on an American Express card). A card can therefore only expire after its token was made.",
+  "confirm-paid-intent":
+    "Confirming a payment intent that succeeded is refused with 409 and payment_intent_succeeded; nothing is charged.",
+  "customer-inputs":
+    "No input of a customer is required. email is an address of at most 320 characters, a name has 1 to 255, metadata has at most 50 keys of 1 to 40 characters with strings of at most 500, numbers or booleans. One e-mail address may belong to several customers.",
+  "customer-record":
+    "A customer has id, account_id, email, first_name, last_name, metadata and created_at; what was not given is null, metadata {}.",
+  "customer-status": "POST /v1/customers answers 201.",
+  "declined-charge":
+    "A declined charge answers the confirmation with 402 and card_declined or expired_card. The payment intent stays requires_payment_method and may be confirmed again.",
   "default-limit": "A list without limit holds 20 items a page, or the maximum if that is less.",
   "default-names": 'A key without a name is called "Secret key" or "Publishable key".',
   "deleted-endpoint":
@@ -12,13 +28,15 @@ export const assumptions = {
   "endpoint-account":
     "Webhook endpoints and events are reached with a merchant's id in payments-account, as rule 3 of Authentication says of every call but GET /v1/accounts; they are those of the merchant's partner. --endpoint-account partner turns it round.",
   "error-shape":
-    'Every error is {"error":{"code","message","param"?,"request_id"}}; 400 for what is malformed, 401, 403, 404, 405, 413, 415 as usual in HTTP, 501 for what the sandbox lacks.',
+    'Every error is {"error":{"code","message","param"?,"request_id"}}; 400 for what is malformed, 401, 403, 404, 405, 409, 413, 415 as usual in HTTP, 402 for a declined charge, 501 for what the sandbox lacks.',
   "event-list":
     "GET /v1/events answers a page like that of API keys, most recent first: with a merchant id the events of that merchant, with a partner id those of all its merchants.",
   "event-record": "An event has id, account_id, type, data, delivery_status and created_at.",
   "event-without-endpoint": "An event that no endpoint exists for is undelivered.",
   "event-mixed-endpoints":
     "An event is pending while it is queued for at least one endpoint, although another is inactive or disabled.",
+  "expired-token":
+    "An expired or used-up token is answered exactly like a payment method that never existed: 400 and invalid_payment_method where a body names it, 404 and not_found in a path.",
   "inaccessible-account":
     "An account that does not exist and one of somebody else are both refused with 403 and code account_not_accessible.",
   "health-count":
@@ -34,6 +52,12 @@ export const assumptions = {
   "notice-kinds":
     "Notices are one mail per user, of kind endpoint_inactive or endpoint_disabled; days left are told to a tenth of a day, with the instant.",
   "page-max": "The maximum of limit is 100; --page-max sets another.",
+  "payment-intent-inputs":
+    'amount and currency are required; payment_method_types may be left out and is ["card"], the only value taken. A currency is any three small letters.',
+  "payment-intent-record":
+    "A payment intent has account_id, payment_method_id (null before it is paid) and created_at besides the documented fields; both of its operations answer it whole. amount_received is absent before it is paid.",
+  "payment-method-record":
+    "A payment method has account_id, type (card), billing_details and created_at besides the documented fields.",
   "publishable-set": "Publishable keys reach POST /v1/payment-intents/{id}/confirm and nothing else.",
   redaction:
     "A redacted value is sk_sandbox_****; --redaction omit, null and last4 give the other forms. Publishable values are always shown.",
@@ -41,6 +65,8 @@ export const assumptions = {
     "PATCH with status active leaves an active or a pending endpoint as it is and answers 200. Any other status is refused with 400.",
   "redirect-answers":
     "An answer of 3xx to a webhook is a failed attempt like any other that is not 2xx; it is not followed.",
+  "repeated-attach":
+    "Attaching to the same customer again answers 200 and changes nothing; to another customer it is refused with 409 and payment_method_attached.",
   "replay-set":
     "Replayed is everything that waited while the endpoint was inactive: events that arrived meanwhile, and retries that were cut off. Attempts go on counting, so there are never more than 8; what had used them up stays failed.",
   "retry-delays":
@@ -51,8 +77,11 @@ export const assumptions = {
     'Scopes are "*" or resource:action in small letters; unknown ones are taken, an empty list is refused, doubles are dropped.',
   "scope-table": "Reading needs the :read scope of a resource; creating, updating and deleting need its :write scope.",
   "scopes-are-exact": "No scope includes another: a :write scope does not read.",
+  "single-use-charge":
+    "A token that is not attached pays once: a charge that succeeds uses it up, also for attaching. A declined charge does not.",
   "strict-parameters":
     "A field or query parameter that the operation does not have is refused with 400; so are a fraction, a sign or a zero in limit.",
+  "token-lifetime": "A token that is not attached expires exactly 15 minutes after it was made.",
   "update-method": "Keys are updated with PATCH; --update-method sets PUT or POST. The others answer 405.",
   "webhook-answer": "An attempt is over with the head of the answer; what its body says does not matter.",
   "webhook-authentication":

@@ -1,4 +1,3 @@
-import { missingAdminCalls } from "../admin/not-implemented";
 import { operationName } from "../http/operation";
 import type { Settings } from "../options";
 import { operationsFor } from "../routes";
@@ -7,7 +6,7 @@ import { rules } from "./rules";
 
 /** How one operation or rule relates to the interface document. */
 export interface FidelityRow {
-  kind: "operation" | "rule" | "admin";
+  kind: "operation" | "rule";
   subject: string;
   standing: "documented" | "assumption" | "not implemented";
   /** Where the document states it, or that it does not. */
@@ -44,16 +43,6 @@ export function fidelityRows(settings: Settings): FidelityRow[] {
         source: notShown,
         statement,
         assumptions: [subject],
-      }),
-    ),
-    ...missingAdminCalls.map(
-      ([method, path]): FidelityRow => ({
-        kind: "admin",
-        subject: `${method} /_sandbox${path}`,
-        standing: "not implemented",
-        source: "admin interface",
-        statement: "Answers 501.",
-        assumptions: [],
       }),
     ),
   ];

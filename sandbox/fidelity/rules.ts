@@ -112,9 +112,50 @@ export const rules: Rule[] = [
       "Becoming inactive or disabled is mailed to owners and admins of the partner who did not opt out: with the days left before disabling, and how to re-enable.",
   },
   {
-    subject: "payments",
-    source: "Resources and their fields",
+    subject: "card data",
+    source: "Resources and their fields, Payment method",
+    standing: "documented",
+    statement:
+      "Number and CVV of a card are never stored, logged or returned; brand, last four digits and expiry are kept.",
+  },
+  {
+    subject: "single-use tokens",
+    source: "States and transitions, Payment method; Limits",
+    standing: "documented",
+    statement:
+      "A fresh payment method has customer_id null and expires after 15 minutes of the clock unless it is attached; attached, it may be used for ever.",
+  },
+  {
+    subject: "expired tokens",
+    source: "Errors",
+    standing: "documented",
+    statement:
+      "A later charge with one fails as if the payment method were invalid: the answer is that of one which never existed.",
+  },
+  {
+    subject: "expired cards",
+    source: "Errors",
+    standing: "documented",
+    statement: "A charge of one is declined, with expired_card.",
+  },
+  {
+    subject: "payment intents",
+    source: "States and transitions, Payment intent",
+    standing: "documented",
+    statement:
+      "Created as requires_payment_method; succeeded with amount_received once a confirmation's charge succeeds.",
+  },
+  {
+    subject: "payments and partner ids",
+    source: "Errors; Authentication, rule 3",
+    standing: "documented",
+    statement:
+      "A payment operation with a partner id in payments-account fails with: the operation is not enabled for this account.",
+  },
+  {
+    subject: "subscriptions",
+    source: "Resources and their fields, Subscription",
     standing: "not implemented",
-    statement: "Customers, payment methods, payment intents and subscriptions answer 501.",
+    statement: "They answer 501.",
   },
 ];

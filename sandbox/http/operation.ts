@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ServiceError } from "../core/errors";
 import type { World } from "../core/world";
 import type { AssumptionName } from "../fidelity/assumptions";
 import type { Account, AccountRule } from "../objects/accounts";
@@ -59,9 +60,10 @@ export function defineOperation<
     query?: Query;
     body?: Body;
     response?: Response;
+    /** A refusal that is returned, not thrown, leaves what was written: a declined charge did take place. */
     handle(
       call: Call<Output<Params>, Output<Query>, Output<Body>>,
-    ): Response extends z.ZodType ? z.input<Response> : undefined;
+    ): (Response extends z.ZodType ? z.input<Response> : undefined) | ServiceError;
   },
 ): Operation {
   const { params, query, body, response, handle, ...rest } = declaration;

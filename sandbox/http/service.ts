@@ -133,6 +133,7 @@ export class Service {
       body: operation.body && parsePart("body", operation.body, request.body),
     };
     const result = this.world.store.transaction(() => operation.handle(call));
+    if (result instanceof ServiceError) throw result;
     // Parsing the answer drops whatever its schema does not name, so that no inner field can slip out.
     return operation.response?.parse(result);
   }

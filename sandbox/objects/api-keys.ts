@@ -6,14 +6,11 @@ import { withoutKeyValues } from "../core/ids";
 import type { World } from "../core/world";
 import type { Settings } from "../options";
 import { scopesSchema } from "./scopes";
+import { textSchema } from "./text";
 
 export const apiKeyTypeSchema = z.enum(["secret", "publishable"]);
 
-const nameSchema = z
-  .string()
-  .min(1)
-  .max(255)
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, "must hold no control characters");
+const nameSchema = textSchema(255);
 
 export const apiKeySchema = z
   .object({

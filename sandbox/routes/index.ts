@@ -2,8 +2,11 @@ import { type Method, type Operation, operationName } from "../http/operation";
 import type { Settings } from "../options";
 import { listAccountsOperation } from "./accounts";
 import { apiKeyOperations } from "./api-keys";
+import { createCustomerOperation } from "./customers";
 import { listEventsOperation } from "./events";
 import { missingOperations } from "./not-implemented";
+import { confirmPaymentIntentOperation, createPaymentIntentOperation } from "./payment-intents";
+import { attachPaymentMethodOperation } from "./payment-methods";
 import { readWebhookEndpoint, updateWebhookEndpoint } from "./webhook-endpoints";
 
 const updateMethods: Method[] = ["PATCH", "PUT", "POST"];
@@ -16,6 +19,10 @@ export function operationsFor(settings: Settings): Operation[] {
     updateWebhookEndpoint,
     listEventsOperation,
     listAccountsOperation,
+    createCustomerOperation,
+    attachPaymentMethodOperation,
+    createPaymentIntentOperation,
+    confirmPaymentIntentOperation,
     ...missingOperations,
   ];
 }

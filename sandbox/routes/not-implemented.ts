@@ -4,40 +4,10 @@ import type { OperationScope } from "../objects/scopes";
 
 /** Operations of the document that the sandbox does not have yet. They authenticate and refuse like any other, then answer 501. */
 export const missingOperations: Operation[] = [
-  missing("POST", "/v1/customers", "Create a customer", "Endpoints, Customers", "customers:write"),
-  missing(
-    "PUT",
-    "/v1/payment-methods/{id}/attach",
-    "Attach a payment method to a customer",
-    "Endpoints, Payment methods",
-    "payment_methods:write",
-  ),
-  missing(
-    "POST",
-    "/v1/payment-intents",
-    "Create a payment intent",
-    "Endpoints, Payment intents",
-    "payment_intents:write",
-  ),
-  missing(
-    "POST",
-    "/v1/payment-intents/{id}/confirm",
-    "Confirm a payment intent",
-    "Endpoints, Payment intents",
-    "payment_intents:write",
-    "any",
-  ),
   missing("POST", "/v1/subscriptions", "Create a subscription", "Endpoints, Subscriptions", "subscriptions:write"),
 ];
 
-function missing(
-  method: Method,
-  path: string,
-  summary: string,
-  source: string,
-  scope: OperationScope,
-  keys: "secret" | "any" = "secret",
-): Operation {
+function missing(method: Method, path: string, summary: string, source: string, scope: OperationScope): Operation {
   return {
     method,
     path,
@@ -45,7 +15,7 @@ function missing(
     source,
     assumptions: ["scope-names"],
     scope,
-    keys,
+    keys: "secret",
     account: "merchant",
     status: 501,
     implemented: false,

@@ -179,16 +179,8 @@ describe("fidelity", () => {
       "POST /v1/subscriptions": "not implemented",
       deliveries: "documented",
       "error-shape": "assumption",
-      "POST /_sandbox/payment-methods": "not implemented",
+      "POST /v1/payment-intents": "documented",
+      "card-form": "assumption",
     });
   });
-});
-
-test.each([["POST", "/payment-methods"]])("%s %s is not there yet and says so with 501", async (method, path) => {
-  const { status, body } = await sandbox.admin(method, path);
-  expect([status, body.error.code, body.error.message]).toEqual([
-    501,
-    "not_implemented",
-    expect.stringMatching(/does not implement .* yet; nothing was done\.$/),
-  ]);
 });

@@ -39,6 +39,8 @@ const path = fc.oneof(
     "/v1/events",
     "/v1/accounts",
     "/v1/customers",
+    "/v1/payment-intents",
+    "/_sandbox/payment-methods",
     "/_sandbox/events",
     "/_sandbox/api-keys",
     "/_sandbox/accounts",

@@ -30,7 +30,7 @@ describe("authentication", () => {
     const headers = { "payments-api-key": await keyWith({ type: "publishable" }) };
     const { status, body } = await sandbox.call("GET", "/v1/api-keys", { headers });
     expect([status, body.error.code]).toEqual([403, "key_type_not_allowed"]);
-    expect((await sandbox.call("POST", "/v1/payment-intents/pi_1/confirm", { headers, body: {} })).status).toBe(501);
+    expect((await sandbox.call("POST", "/v1/payment-intents/pi_1/confirm", { headers, body: {} })).status).toBe(400);
   });
 });
 
@@ -121,7 +121,7 @@ describe("what the service does not have", () => {
     ["GET", "/v1/nothing", 404, "not_found"],
     ["GET", "/v1/api-keys/key_1", 405, "method_not_allowed"],
     ["HEAD", "/v1/api-keys", 405, undefined],
-    ["POST", "/v1/customers", 501, "not_implemented"],
+    ["POST", "/v1/subscriptions", 501, "not_implemented"],
     ["GET", "/elsewhere", 404, "not_found"],
     ["GET", "/", 501, "not_implemented"],
     ["GET", "/openapi.json", 501, "not_implemented"],
