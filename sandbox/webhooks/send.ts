@@ -1,4 +1,4 @@
-import { request as requestPlain } from "node:http";
+import { Agent, request as requestPlain } from "node:http";
 import { request as requestTls } from "node:https";
 import { isIPv6, type LookupFunction } from "node:net";
 import type { Egress } from "./addresses";
@@ -38,10 +38,13 @@ export interface SendSettings {
 const mostAnswerBytes = 65_536;
 
 /**
- * Makes the function that sends webhooks: Events, rules 1, 3 and 4. Redirects are not followed; every attempt has a connection of its
- * own, since an old one that the receiver closes at that moment would look like a failure of the receiver.
+ * Makes the function that sends webhooks: Events, rules 1, 3 and 4. Redirects are not followed. Every attempt has a connection of its
+ * own, since an old one that the receiver closes at that moment would look like a failure of the receiver; only the sandbox's own
+ * receivers, which close none, are reached over connections that stay.
  */
 export function webhookSender(settings: SendSettings): SendWebhook {
+  const kept = new Agent({ keepAlive: true });
+  settings.signal.addEventListener("abort", () => kept.destroy(), { once: true });
   return async ({ url, trusted }, json) => {
     const target = new URL(url);
     const timeout = AbortSignal.timeout(settings.timeoutMs);
@@ -52,7 +55,7 @@ export function webhookSender(settings: SendSettings): SendWebhook {
         allowedAddresses(target, trusted ? "any" : settings.egress, settings.resolve),
       );
       if (addresses.length === 0) return { outcome: "blocked", status: null };
-      const status = await post(target, addresses, json, signal);
+      const status = await post(target, addresses, json, signal, trusted ? kept : false);
       return { outcome: status >= 200 && status < 300 ? "succeeded" : "rejected", status };
     } catch {
       settings.signal.throwIfAborted();
@@ -61,11 +64,17 @@ export function webhookSender(settings: SendSettings): SendWebhook {
   };
 }
 
-function post(target: URL, addresses: string[], json: string, signal: AbortSignal): Promise<number> {
+function post(
+  target: URL,
+  addresses: string[],
+  json: string,
+  signal: AbortSignal,
+  agent: Agent | false,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = (target.protocol === "https:" ? requestTls : requestPlain)(target, {
       method: "POST",
-      agent: false,
+      agent,
       lookup: alwaysAnswering(addresses),
       signal,
       headers: {

@@ -24,7 +24,7 @@ test("an event is told by one POST with a JSON body, the event as listed but for
       "content-length": String(JSON.stringify(request?.body).length),
       "user-agent": "pulumi-payments-sandbox",
       host: new URL(sandbox.url).host,
-      connection: "close",
+      connection: "keep-alive",
     },
     body: {
       id,
