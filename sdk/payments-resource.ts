@@ -34,18 +34,33 @@ export abstract class PaymentsResource extends pulumi.CustomResource {
 }
 
 /** What the platform does not forward to a dynamic provider and the live comparison needs. */
-async function resourceInput(
+function resourceInput(
   className: ResourceClassName,
   name: string,
   options: pulumi.CustomResourceOptions,
-): Promise<object> {
+): object | Promise<object> {
+  const told = toldOf(options);
+  // Without a parent the urn is known at once, and a thousand resources are spared a thousand Outputs.
+  if (options.parent === undefined) {
+    const urn = `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${typeToken(className)}::${name}`;
+    return { ...identityOf(urn), ...told };
+  }
   // Taken out of its Output: a dependency on the parent would wait for the parent's children, this one among them.
-  const urn = await new Promise<string>((resolve) => {
-    pulumi.createUrn(name, typeToken(className), options.parent).apply(resolve);
+  return new Promise((resolve) => {
+    pulumi
+      .createUrn(name, typeToken(className), options.parent)
+      .apply((urn) => resolve({ ...identityOf(urn), ...told }));
   });
+}
+
+function identityOf(urn: string): object {
   const organization = pulumi.getOrganization();
   const tag = createHash("sha256").update(`${organization}\n${urn}`).digest("hex").slice(0, tagLength);
-  const input: Record<string, unknown> = { urn, tag };
+  return { urn, tag };
+}
+
+function toldOf(options: pulumi.CustomResourceOptions): object {
+  const input: Record<string, unknown> = {};
   if (options.ignoreChanges?.length) input.ignoreChanges = options.ignoreChanges;
   if (options.replaceOnChanges?.length) input.replaceOnChanges = options.replaceOnChanges;
   if (options.protect ?? isProtected(options.parent)) input.protect = true;
