@@ -90,9 +90,10 @@ export class Stack {
     return (await this.#operations()).filter((operation) => operation === "GET /v1/api-keys").length;
   }
 
-  /** The keys as they stand in state, values encrypted. */
-  async records(): Promise<readonly StateRecord[]> {
-    const exported = JSON.parse(await this.#pulumi(["stack", "export"])) as {
+  /** The keys as they stand in state, their values encrypted unless asked for. */
+  async records({ showSecrets = false } = {}): Promise<readonly StateRecord[]> {
+    const args = ["stack", "export", ...(showSecrets ? ["--show-secrets"] : [])];
+    const exported = JSON.parse(await this.#pulumi(args)) as {
       deployment: { resources: readonly StateRecord[] };
     };
     return exported.deployment.resources.filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic"));

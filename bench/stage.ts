@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { enginePath } from "../tools/engine-path.js";
 import { projectIn } from "../tools/packed.js";
 import type { Bench } from "./figure.js";
+import { NOTHING_PACKAGE, writeTemplate } from "./nothing-template.js";
 import { type ProgramName, Stack, stopEngines } from "./stack.js";
 
 export interface StageOptions {
@@ -12,9 +13,6 @@ export interface StageOptions {
   readonly rounds: number | undefined;
   readonly say: Bench["say"];
 }
-
-/** The package that the program `nothing` has its provider from. */
-const NOTHING = "provide-nothing";
 
 const programs: readonly ProgramName[] = ["payments", "nothing", "serialized"];
 
@@ -42,23 +40,30 @@ export async function setStage({ keys, rounds, say }: StageOptions): Promise<Ben
   };
   const place = (program: ProgramName, size: number): string => `${program} ${size}`;
 
+  const sharedStack = (program: ProgramName, size: number): Promise<Stack> => {
+    const key = place(program, size);
+    const known = shared.get(key) ?? upStack(program, size);
+    shared.set(key, known);
+    return known;
+  };
+  const upStack = async (program: ProgramName, size: number): Promise<Stack> => {
+    if (program === "nothing") {
+      const [real] = await (await sharedStack("payments", size)).records({ showSecrets: true });
+      if (real !== undefined) writeTemplate(projects.nothing, real);
+    }
+    const stack = await emptyStack(program, size);
+    say(`up of ${size} keys (${program})`);
+    await stack.up();
+    return stack;
+  };
+
   return {
     keys,
     project: projects.payments,
     say,
     rounds: (usual) => rounds ?? usual,
     emptyStack,
-    stack(program, size) {
-      const known = shared.get(place(program, size));
-      if (known !== undefined) return known;
-      const fresh = emptyStack(program, size).then(async (stack) => {
-        say(`up of ${size} keys (${program})`);
-        await stack.up();
-        return stack;
-      });
-      shared.set(place(program, size), fresh);
-      return fresh;
-    },
+    stack: sharedStack,
     async pass(stack) {
       const key = place(stack.program, stack.keys);
       if (shared.has(key)) await stack.close();
@@ -85,7 +90,8 @@ async function makeProjects(folder: string): Promise<Record<ProgramName, string>
     mkdirSync(project);
     await projectIn(project);
     cpSync(join(__dirname, "programs", program), project, { recursive: true });
-    if (program === "nothing") renameSync(join(project, NOTHING), join(project, "node_modules", NOTHING));
+    if (program === "nothing")
+      renameSync(join(project, NOTHING_PACKAGE), join(project, "node_modules", NOTHING_PACKAGE));
     made[program] = project;
   }
   return made as Record<ProgramName, string>;
