@@ -88,10 +88,12 @@ function failureOf(
   const { path, message, fix } = problem;
   const name = path.split(/[.[]/)[0] ?? "";
   const schema = args.shape[name];
-  if (holdsKeyValue(JSON.stringify(inputs[name] ?? ""))) {
+  const isSecret = schema !== undefined && fieldMeta(schema).secret === true;
+  if (!isSecret && holdsKeyValue(JSON.stringify(inputs[name] ?? ""))) {
     return { property: "", reason: `${path}: holds what looks like the value of an API key, which is not shown here` };
   }
   const reason = fix === undefined ? message : `${message} (${fix})`;
-  const named = schema !== undefined && !fieldMeta(schema).secret;
-  return named ? { property: path, reason } : { property: "", reason: `${path}: ${reason}` };
+  return schema !== undefined && !isSecret
+    ? { property: path, reason }
+    : { property: "", reason: `${path}: ${reason}` };
 }
