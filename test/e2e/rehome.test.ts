@@ -29,8 +29,8 @@ afterAll(async () => {
 async function idAndValue(): Promise<unknown> {
   return [(await stack.state()).get("ci")?.id, (await stack.outputs("--show-secrets")).value];
 }
-async function servicesInState(): Promise<unknown[]> {
-  return [...(await stack.state()).values()].map(({ outputs }) => outputs?.serviceUrl);
+async function servicesIn(of: Stack): Promise<unknown[]> {
+  return [...(await of.state()).values()].map(({ outputs }) => outputs?.serviceUrl);
 }
 
 test("a configuration of another service is refused, names the ways out, and asks neither service", async () => {
@@ -48,17 +48,30 @@ test("a configuration of another service is refused, names the ways out, and ask
   expect([...(await stranger.admin.requests()), ...(await service.admin.requests())]).toEqual([]);
 });
 
-test("PAYMENTS_REHOME to a service that does not hold the keys is not accepted, and changes nothing", async () => {
-  const before = await idAndValue();
-  stack.env.PAYMENTS_REHOME = `${service.url}=${stranger.url}`;
-  for (const run of [await stack.preview(), await stack.up()]) {
+test("PAYMENTS_REHOME to a service that does not hold the keys is not accepted, and moves nothing of the state", async () => {
+  const ordered = await bench.stack({
+    name: "unmoved",
+    yaml: plainJavascript,
+    // The endpoint is there under the same id, and comes first.
+    files: javascript(`
+const orders = new WebhookEndpoint("orders", { endpointId: "${service.webhookEndpointId}", status: "active" });
+new ApiKey("ci", { type: "secret", scopes: ["api_keys:read"] }, { dependsOn: [orders] });
+`),
+  });
+  await connect(ordered, service);
+  await ordered.mustUp();
+  const before = await servicesIn(ordered);
+  await connect(ordered, stranger);
+  ordered.env.PAYMENTS_REHOME = `${service.url}=${stranger.url}`;
+  for (const run of [await ordered.preview(), await ordered.up()]) {
     expect(run.exitCode).toBe(1);
     expect(run.output).toMatch(/not the same service|not at the new address/);
   }
-  delete stack.env.PAYMENTS_REHOME;
   expect(await stranger.admin.writes()).toEqual([]);
-  expect(await idAndValue()).toEqual(before);
-  expect(await servicesInState()).toEqual([service.url, service.url]);
+  expect(await servicesIn(ordered)).toEqual(before);
+  delete ordered.env.PAYMENTS_REHOME;
+  await connect(ordered, service);
+  await ordered.must("destroy", "--yes", "--skip-preview");
 });
 
 test("a configuration of another environment is refused", async () => {
@@ -89,7 +102,7 @@ test("PAYMENTS_REHOME to another address of the same service is accepted, and st
   expect(await stack.up()).toMatchObject({ exitCode: 0 });
   expect(await service.admin.writes()).toEqual([]);
   delete stack.env.PAYMENTS_REHOME;
-  expect(await servicesInState()).toEqual([service.directUrl, service.directUrl]);
+  expect(await servicesIn(stack)).toEqual([service.directUrl, service.directUrl]);
   expect(await idAndValue()).toEqual(before);
   expect(await stack.preview()).toMatchObject({ exitCode: 0 });
 });
@@ -104,9 +117,10 @@ test("refresh and destroy under another address in the environment are refused, 
   stack.env.PAYMENTS_BASE_URL = stranger.url;
   for (const run of [await stack.refresh(), await stack.destroy()]) expect(run.exitCode).toBe(1);
   delete stack.env.PAYMENTS_BASE_URL;
-  expect((await stack.state()).size).toBe(2);
+  const state = await stack.state();
+  expect(state.size).toBe(2);
   expect(await stack.destroy()).toMatchObject({ exitCode: 0 });
-  expect(await service.admin.keys(service.accountId)).toEqual([]);
+  expect(await service.admin.holds(service.accountId, state.get("ci")?.id ?? "")).toBe(false);
 });
 
 leavesNoSecret(() => ({ bench, service }));
