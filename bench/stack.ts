@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { createSandbox, type Sandbox } from "../sandbox/index.js";
+import type { Sandbox } from "../sandbox/index.js";
 import { engineEnvironment } from "../tools/engine-path.js";
 
 /** A folder in programs/. */
@@ -50,6 +50,8 @@ export class Stack {
   static async open(place: StackPlace): Promise<Stack> {
     const [home, backend] = [join(place.folder, "home"), join(place.folder, "backend")];
     for (const made of [home, backend]) mkdirSync(made, { recursive: true });
+    // The built one, and only once something is measured: a command line is judged before anything is built.
+    const { createSandbox } = await import("pulumi-payments/sandbox");
     const sandbox = await createSandbox({ pageMax: PAGE_MAX });
     const env = engineEnvironment({
       path: place.path,
