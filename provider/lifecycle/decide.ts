@@ -78,7 +78,7 @@ export function decide(situation: Situation): Verdict {
       unknown: `${label} could not be looked for at the new address (${situation.why ?? "no reason given"})`,
       "not-looked": `${label} was not looked for at the new address, since payments:driftCheck is off`,
     };
-    verdict.failure = `${seen[sight]}: the move was not accepted, and nothing was changed. If just this one was deleted before the move, 'pulumi state delete' forgets it.`;
+    verdict.failure = `${seen[sight]}: the move was not accepted, and this was left as it is. If just this one was deleted before the move, 'pulumi state delete' forgets it. What had followed before it in this run (an endpoint, say) comes back with the old address configured and the two addresses of PAYMENTS_REHOME swapped.`;
     return verdict;
   }
   if (comparison.refusals && comparison.refusals.length > 0 && sight !== "absent") {
