@@ -1,0 +1,28 @@
+import * as pulumi from "@pulumi/pulumi";
+import { ApiKey } from "../../sdk/index.js";
+
+beforeAll(() =>
+  pulumi.runtime.setMocks({
+    newResource: ({ name, inputs }) => ({ id: name, state: inputs }),
+    call: ({ inputs }) => inputs,
+  }),
+);
+
+test("making a resource leaves the limit of stack traces as it was, and needs no organization in a program's tests", () => {
+  const limit = Error.stackTraceLimit;
+  new ApiKey("ci", { type: "secret", scopes: ["accounts:read"] });
+  expect(Error.stackTraceLimit).toBe(limit);
+});
+
+test("what the SDK refuses names the line of the program, and the limit is as it was", () => {
+  const limit = Error.stackTraceLimit;
+  let refused: Error | undefined;
+  try {
+    new ApiKey("", { type: "secret", scopes: ["accounts:read"] });
+  } catch (error) {
+    refused = error as Error;
+  }
+  expect(refused?.message).toMatch(/name/i);
+  expect(refused?.stack).toContain("payments-resource.stacks.test");
+  expect(Error.stackTraceLimit).toBe(limit);
+});
