@@ -16,6 +16,18 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
+/** Codes with which a service says that it wrote nothing. */
+export const definiteRefusals: ReadonlySet<ErrorCode> = new Set([
+  "unauthorized",
+  "forbidden",
+  "not-found",
+  "method-not-allowed",
+  "not-enabled-for-account",
+  "conflict",
+  "invalid-request",
+  "rate-limited",
+]);
+
 /** What was attempted: enough to say so in a sentence, and nothing secret. */
 export interface Attempt {
   /** Method and path template, such as `DELETE /v1/api-keys/{id}`. */

@@ -1,3 +1,5 @@
+import { parseJson } from "./read-answer.js";
+
 const mark = "[redacted]";
 
 /** Names of JSON properties that hold a key's value or another secret, whatever stands in them. */
@@ -89,12 +91,4 @@ function withoutSecretProperties(value: unknown): unknown {
       secretName.test(name) && typeof inner !== "object" ? mark : withoutSecretProperties(inner),
     ]),
   );
-}
-
-function parseJson(raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { canonicalScopes, everyScope, sameScopes } from "../../api/contract/scope.js";
-import { type ErrorCode, PaymentServiceError } from "../../api/errors.js";
+import { definiteRefusals, PaymentServiceError } from "../../api/errors.js";
 import type { ApiKeyLookup } from "../../api/service.js";
 import { Refusal } from "../../lifecycle/failure.js";
 import type { Scene, Stored } from "../../lifecycle/resource.js";
@@ -13,18 +13,6 @@ export interface Applied {
   /** Why it is not known whether the scopes were written. */
   inDoubt?: string;
 }
-
-/** Codes with which a service says that it wrote nothing. */
-const definiteRefusals: ReadonlySet<ErrorCode> = new Set([
-  "unauthorized",
-  "forbidden",
-  "not-found",
-  "method-not-allowed",
-  "not-enabled-for-account",
-  "conflict",
-  "invalid-request",
-  "rate-limited",
-]);
 
 /** A read that failed says nothing of the write before it. */
 function nothingWasWritten({ code, details }: PaymentServiceError): boolean {
