@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root, sourcesUnder, trackedFiles } from "./repository.js";
 
-/** Folders of tests that mirror no source folder: each looks at the product as a whole. */
-const WHOLE_PRODUCT = ["docs", "e2e", "package", "structure"];
+/** Folders of tests that mirror no source folder: each looks at the product, or at the sandbox, as a whole. */
+const WHOLE = ["docs", "e2e", "package", "structure", "sandbox/conformance", "sandbox/fuzz", "sandbox/durability"];
 const MOST_LINES = 300;
 
 test.each(["package.json", "tsconfig.json", "provider", "sdk", "examples", "test", "Pulumi.yaml", "README.md"])(
@@ -25,7 +25,7 @@ test("a file of more than 300 lines says in its first lines why it is long", () 
 // A folder as a whole is tested beside its files, under its own name: test/sandbox/admin/admin.test.ts.
 test("a test is where its source is: test/<path>.test.ts for <path>.ts, or for a folder <path>", () => {
   const tests = sourcesUnder("test").filter((file) => file.endsWith(".test.ts"));
-  const mirrored = tests.filter((file) => !WHOLE_PRODUCT.includes(file.split("/")[1] ?? ""));
+  const mirrored = tests.filter((file) => !WHOLE.some((folder) => file.startsWith(`test/${folder}/`)));
   const astray = mirrored.filter((file) => {
     const path = file.replace(/^test\//, "").replace(/(\.[a-z0-9-]+)*\.test\.ts$/, "");
     const folder = path.replace(/\/([^/]+)\/\1$/, "/$1");
