@@ -15,6 +15,7 @@ import { countAttempts, defineAttempts } from "./objects/attempts";
 import { defineHealth } from "./objects/endpoint-health";
 import { countEvents } from "./objects/events";
 import { definePaymentMethodExpiry } from "./objects/payment-methods";
+import { defineSubscriptionPayments } from "./objects/subscription-payments";
 import { defaultStart, OptionsError, type Settings } from "./options";
 import { acceptReadyValues, plantSeed, resumeSeed, type Seed } from "./seed";
 import { type Resolve, systemResolve } from "./webhooks/resolve";
@@ -71,6 +72,7 @@ export class Engine {
       this.tools = new Tools(log);
       defineHealth(world);
       definePaymentMethodExpiry(world);
+      defineSubscriptionPayments(world);
       defineAttempts(
         world,
         webhookSender({

@@ -15,6 +15,7 @@ import { receiverRoutes } from "./receivers";
 import { requestRoutes } from "./requests";
 import type { AdminRoute } from "./route";
 import { snapshotRoutes } from "./snapshots";
+import { subscriptionRoutes } from "./subscriptions";
 import { userRoutes } from "./users";
 import { webhookEndpointRoutes } from "./webhook-endpoints";
 
@@ -29,6 +30,7 @@ const routes: AdminRoute[] = [
   ...receiverRoutes,
   ...userRoutes,
   ...paymentMethodRoutes,
+  ...subscriptionRoutes,
   ...faultRoutes,
   ...requestRoutes,
   ...fidelityRoutes,

@@ -22,6 +22,7 @@ export const errorStatus = {
   clock_interrupted: 409,
   payment_method_attached: 409,
   payment_intent_succeeded: 409,
+  wrong_subscription_status: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
   internal: 500,

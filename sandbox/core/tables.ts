@@ -16,12 +16,13 @@ export const stateTables = [
   "customers",
   "payment_methods",
   "payment_intents",
+  "subscriptions",
   "transitions",
   "jobs",
 ] as const;
 
 /** Number of the layout below. A data file of another layout is refused; raise it with every change. */
-export const layoutVersion = 4;
+export const layoutVersion = 5;
 
 /** Instants are integers, milliseconds since 1970 UTC. `seq` orders rows by creation; it is never shown. */
 export const tableDefinitions = `
@@ -82,7 +83,13 @@ export const tableDefinitions = `
   ) STRICT;
   CREATE TABLE IF NOT EXISTS payment_intents (
     seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account_id TEXT NOT NULL, amount INTEGER NOT NULL, currency TEXT NOT NULL,
-    status TEXT NOT NULL, payment_method_id TEXT, amount_received INTEGER, created_at INTEGER NOT NULL
+    status TEXT NOT NULL, payment_method_id TEXT, subscription_id TEXT, amount_received INTEGER, created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS payment_intents_of_subscription ON payment_intents (subscription_id, status);
+  CREATE TABLE IF NOT EXISTS subscriptions (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account_id TEXT NOT NULL, customer_id TEXT NOT NULL, payment_method_id TEXT NOT NULL,
+    currency TEXT NOT NULL, price INTEGER NOT NULL, interval_unit TEXT NOT NULL, interval_count INTEGER NOT NULL, anchor INTEGER NOT NULL,
+    status TEXT NOT NULL, paused_in TEXT, cycle INTEGER NOT NULL, declines INTEGER NOT NULL, next_payment_at INTEGER, created_at INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS transitions (
     seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, from_status TEXT NOT NULL, to_status TEXT NOT NULL, at INTEGER NOT NULL, reason TEXT NOT NULL

@@ -4,6 +4,12 @@ export const assumptions = {
     "GET /v1/accounts answers a page like that of API keys: with a partner id the partner and its merchants, with a merchant id that merchant; most recent first.",
   "account-record": "An account has id, kind (partner or merchant), partner_id and created_at.",
   "amount-unit": "Amounts are whole numbers of the currency's smallest unit, 1 to 999999999999; zero is refused.",
+  "anchor-calendar":
+    "Months and years are counted in UTC from the anchor's instant, whatever offset it was written with: where a month has no such day its last one is taken, and the anchor's own day again as soon as there is one. Days have 24 hours.",
+  "anchor-forms":
+    "billing_cycle_anchor is a date or a full timestamp with Z or an offset, in the years 1970 to 2999; a timestamp without either is refused. Answers show it as the instant in UTC.",
+  "anchor-in-the-past":
+    "The first payment is at the first cycle that begins at the creation or after it: at the anchor while that is still to come.",
   "between-statuses":
     "An event that is none of the four has delivery_status null and is found by no filter: attempted without being through everywhere or given up anywhere, or through at some endpoints while others were inactive or disabled.",
   "card-brands":
@@ -19,6 +25,8 @@ export const assumptions = {
   "customer-record":
     "A customer has id, account_id, email, first_name, last_name, metadata and created_at; what was not given is null, metadata {}.",
   "customer-status": "POST /v1/customers answers 201.",
+  "cycle-payment-intent":
+    "A cycle has one payment intent, made when it is first charged; retries confirm the same one. Confirming it with any payment method pays the cycle, at once and not changing the subscription's own payment method; a decline there counts as no retry. That of a canceled subscription can still be paid, and leaves it canceled.",
   "declined-charge":
     "A declined charge answers the confirmation with 402 and card_declined or expired_card. The payment intent stays requires_payment_method and may be confirmed again.",
   "default-limit": "A list without limit holds 20 items a page, or the maximum if that is less.",
@@ -35,6 +43,8 @@ export const assumptions = {
   "event-without-endpoint": "An event that no endpoint exists for is undelivered.",
   "event-mixed-endpoints":
     "An event is pending while it is queued for at least one endpoint, although another is inactive or disabled.",
+  "event-types":
+    "An event has the type that the admin interface gives it: 1 to 100 small letters, digits, dots or underscores, such as payout.paid. No operation of /v1 emits one.",
   "expired-token":
     "An expired or used-up token is answered exactly like a payment method that never existed: 400 and invalid_payment_method where a body names it, 404 and not_found in a path.",
   "inaccessible-account":
@@ -46,19 +56,23 @@ export const assumptions = {
   "health-set-outright":
     "An endpoint that the admin interface sets inactive, with no failure on record, counts as failing for 3 days: notices are sent, and it is disabled after 4 more days.",
   "ignored-scopes": 'A publishable key always shows scopes ["*"], whatever was sent.',
+  "interval-values": "interval_unit is day, week, month or year; interval_count is 1 to 366.",
   "last-used-scope":
     "last_used is set by every request that authenticates, also by one that is then refused for its account or scope.",
   "name-limits": "A name has 1 to 255 characters, none of them a control character.",
   "notice-kinds":
     "Notices are one mail per user, of kind endpoint_inactive or endpoint_disabled; days left are told to a tenth of a day, with the instant.",
+  "other-operations":
+    "What the document shows no operation for is not served under /v1, but for reading a webhook endpoint and confirming a subscription. Accounts, webhook endpoints and events are made in the admin interface.",
   "page-max": "The maximum of limit is 100; --page-max sets another.",
   "payment-intent-inputs":
     'amount and currency are required; payment_method_types may be left out and is ["card"], the only value taken. A currency is any three small letters.',
   "payment-intent-record":
-    "A payment intent has account_id, payment_method_id (null before it is paid) and created_at besides the documented fields; both of its operations answer it whole. amount_received is absent before it is paid.",
+    "A payment intent has account_id, payment_method_id (null before it is paid), subscription_id (null for a one-off payment) and created_at besides the documented fields; both of its operations answer it whole. amount_received is absent before it is paid.",
   "payment-method-record":
     "A payment method has account_id, type (card), billing_details and created_at besides the documented fields.",
   "publishable-set": "Publishable keys reach POST /v1/payment-intents/{id}/confirm and nothing else.",
+  "rate-limits": "There is no rate limit; a fault of the admin interface answers 429.",
   redaction:
     "A redacted value is sk_sandbox_****; --redaction omit, null and last4 give the other forms. Publishable values are always shown.",
   "reenable-healthy-endpoint":
@@ -81,8 +95,24 @@ export const assumptions = {
     "A token that is not attached pays once: a charge that succeeds uses it up, also for attaching. A declined charge does not.",
   "strict-parameters":
     "A field or query parameter that the operation does not have is refused with 400; so are a fraction, a sign or a zero in limit.",
+  "subscription-confirm":
+    "POST /v1/subscriptions/{id}/confirm, whose body does not matter, moves a subscription from requires_confirmation to pending and answers 201 with it; it charges nothing. In any other status it is refused with 409 and wrong_subscription_status.",
+  "subscription-cycles":
+    "Cycles are paid one after the other: those that begin while a subscription is past_due are charged as soon as it is not, those that begin while it is unpaid or paused are not charged.",
+  "subscription-events":
+    "What the clock alone does to a subscription is told in events: subscription.payment_succeeded, subscription.payment_failed and subscription.incomplete, with the subscription, the payment intent and the code of the decline. Creating, confirming and moves by hand emit none.",
+  "subscription-inputs": "All seven inputs are required.",
+  "subscription-payment-method":
+    "The payment method must be attached to the customer when the subscription is created; another one, a fresh token too, is refused with 400 and invalid_payment_method.",
+  "subscription-record":
+    "A subscription has account_id and created_at besides the documented fields, and both of its operations answer it whole. next_payment_at is the next retry while it is past_due, and null while nothing is planned: unpaid, paused, canceled, incomplete.",
+  "subscription-retries":
+    "A declined payment is tried again 1, 3 and 7 days after it fell due; then the retries are exhausted.",
+  "subscription-transitions":
+    "pending, trialing, active, past_due and unpaid become active when a cycle is paid; pending, trialing and active past_due when one is declined, past_due unpaid with the last retry. requires_confirmation becomes pending when confirmed, incomplete when its first billing date comes before. The admin interface asks for a confirmation, starts a trial, pauses, resumes and cancels. canceled and incomplete are final.",
   "token-lifetime": "A token that is not attached expires exactly 15 minutes after it was made.",
   "update-method": "Keys are updated with PATCH; --update-method sets PUT or POST. The others answer 405.",
+  versions: "There is no version but /v1, and no header selects one.",
   "webhook-answer": "An attempt is over with the head of the answer; what its body says does not matter.",
   "webhook-authentication":
     "Deliveries are not signed. A user and password in the notification URL are sent as basic authentication.",

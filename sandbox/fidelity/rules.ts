@@ -3,7 +3,7 @@ export interface Rule {
   subject: string;
   /** Section of the interface document. */
   source: string;
-  standing: "documented" | "not implemented";
+  standing: "documented";
   statement: string;
 }
 
@@ -154,8 +154,34 @@ export const rules: Rule[] = [
   },
   {
     subject: "subscriptions",
+    source: "States and transitions, Subscription",
+    standing: "documented",
+    statement:
+      "Created as pending, which needs no confirmation; a failed payment makes them past_due, used-up retries unpaid. A second create makes a second one.",
+  },
+  {
+    subject: "billing_cycle_anchor",
     source: "Resources and their fields, Subscription",
-    standing: "not implemented",
-    statement: "They answer 501.",
+    standing: "documented",
+    statement: "A date alone is midnight UTC of that date, a full timestamp with an offset that exact instant.",
+  },
+  {
+    subject: "next_payment_at",
+    source: "Resources and their fields, Subscription",
+    standing: "documented",
+    statement: "The time of the next payment, in UTC: the sandbox charges the price then, by itself.",
+  },
+  {
+    subject: "confirming a pending subscription",
+    source: "States and transitions, Subscription; Errors",
+    standing: "documented",
+    statement: "An error that says the subscription is pending and needs no confirmation.",
+  },
+  {
+    subject: "failed subscription payments",
+    source: "What the service does; Endpoints, Payment intents",
+    standing: "documented",
+    statement:
+      "They are tried again by themselves; confirming the payment intent that the failed cycle left pays the cycle.",
   },
 ];

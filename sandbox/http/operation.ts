@@ -33,8 +33,6 @@ interface Declaration {
   account: AccountRule;
   /** HTTP status of success. */
   status: number;
-  /** Absent for an operation that answers 501. */
-  implemented: boolean;
 }
 
 /** One operation of `/v1`: routing, checks, fault names, the fidelity table and OpenAPI all come from this declaration. */
@@ -55,7 +53,7 @@ export function defineOperation<
   Body extends z.ZodType | undefined = undefined,
   Response extends z.ZodType | undefined = undefined,
 >(
-  declaration: Omit<Declaration, "implemented"> & {
+  declaration: Declaration & {
     params?: Params;
     query?: Query;
     body?: Body;
@@ -67,7 +65,7 @@ export function defineOperation<
   },
 ): Operation {
   const { params, query, body, response, handle, ...rest } = declaration;
-  return { ...rest, implemented: true, params, query, body, response, handle: handle as Operation["handle"] };
+  return { ...rest, params, query, body, response, handle: handle as Operation["handle"] };
 }
 
 /** `POST /v1/api-keys`: how faults, the request log and messages call an operation. */

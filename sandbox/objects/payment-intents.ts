@@ -14,16 +14,17 @@ const typesSchema = z
   .array(z.literal("card", "must be card: the sandbox charges nothing else"))
   .length(1, 'must be ["card"]');
 
+/** An amount as callers give it: assumption `amount-unit`. */
+export const amountSchema = z.int("must be a whole number").min(1).max(largestAmount);
+
+export const currencySchema = z
+  .string()
+  .regex(/^[a-z]{3}$/, "must be three small letters, such as usd")
+  .meta({ description: "Currency code, three small letters" });
+
 export const createPaymentIntentSchema = z.strictObject({
-  amount: z
-    .int("must be a whole number")
-    .min(1)
-    .max(largestAmount)
-    .meta({ description: "Amount to charge, in the currency's smallest unit (assumption `amount-unit`)" }),
-  currency: z
-    .string()
-    .regex(/^[a-z]{3}$/, "must be three small letters, such as usd")
-    .meta({ description: "Currency code, three small letters" }),
+  amount: amountSchema.meta({ description: "Amount to charge, in the currency's smallest unit" }),
+  currency: currencySchema,
   payment_method_types: typesSchema
     .default(["card"])
     .meta({ description: 'Accepted payment method kinds; ["card"], also if it is left out' }),
@@ -35,16 +36,21 @@ export const paymentIntentSchema = z
     id: z.string().meta({ description: "Identifier, prefixed pi_" }),
     account_id: z.string().meta({ description: "The merchant account that it belongs to" }),
     amount: z.int().meta({ description: "Amount to charge, in the currency's smallest unit" }),
-    currency: z.string().meta({ description: "Currency code, three small letters" }),
+    currency: currencySchema,
     payment_method_types: typesSchema.meta({ description: "Accepted payment method kinds" }),
     status: z.enum(["requires_payment_method", "succeeded"]).meta({ description: "Whether it was paid" }),
     payment_method_id: z.string().nullable().meta({ description: "What paid it; null before" }),
+    subscription_id: z
+      .string()
+      .nullable()
+      .meta({ description: "The subscription whose cycle it pays; null for a one-off payment" }),
     amount_received: z.int().optional().meta({ description: "Amount received; absent before a confirmation succeeds" }),
     created_at: z.iso.datetime().meta({ description: "Creation time" }),
   })
   .meta({
     id: "PaymentIntent",
-    description: "A payment intent. account_id, payment_method_id and created_at: assumption `payment-intent-record`.",
+    description:
+      "A payment intent. account_id, payment_method_id, subscription_id and created_at: assumption `payment-intent-record`.",
   });
 export type PaymentIntent = z.output<typeof paymentIntentSchema>;
 
@@ -55,21 +61,51 @@ interface PaymentIntentRow {
   currency: string;
   status: PaymentIntent["status"];
   payment_method_id: string | null;
+  subscription_id: string | null;
   amount_received: number | null;
   created_at: number;
 }
 
-export function createPaymentIntent(world: World, accountId: string, input: CreatePaymentIntent): PaymentIntent {
+const columns =
+  "id, account_id, amount, currency, status, payment_method_id, subscription_id, amount_received, created_at";
+
+/** `subscriptionId`: the subscription whose cycle it is to pay, if it is not a one-off payment. */
+export function createPaymentIntent(
+  world: World,
+  accountId: string,
+  input: Pick<CreatePaymentIntent, "amount" | "currency">,
+  subscriptionId: string | null = null,
+): PaymentIntent {
   const id = world.ids.next("pi");
   world.store.run(
-    "INSERT INTO payment_intents (id, account_id, amount, currency, status, created_at) VALUES (?, ?, ?, ?, 'requires_payment_method', ?)",
+    "INSERT INTO payment_intents (id, account_id, amount, currency, status, subscription_id, created_at) VALUES (?, ?, ?, ?, 'requires_payment_method', ?, ?)",
     id,
     accountId,
     input.amount,
     input.currency,
+    subscriptionId,
     world.clock.now(),
   );
   return requirePaymentIntent(world, accountId, id);
+}
+
+/** The payment intents of a subscription's cycles, oldest first. */
+export function paymentIntentsOf(world: World, subscriptionId: string): PaymentIntent[] {
+  return world.store
+    .all<PaymentIntentRow>(
+      `SELECT ${columns} FROM payment_intents WHERE subscription_id = ? ORDER BY seq`,
+      subscriptionId,
+    )
+    .map(present);
+}
+
+/** The payment intent of a subscription that is not paid yet; there is never more than one. */
+export function unpaidIntentOf(world: World, subscriptionId: string): PaymentIntent | undefined {
+  const row = world.store.get<PaymentIntentRow>(
+    `SELECT ${columns} FROM payment_intents WHERE subscription_id = ? AND status = 'requires_payment_method'`,
+    subscriptionId,
+  );
+  return row && present(row);
 }
 
 /**
@@ -78,7 +114,7 @@ export function createPaymentIntent(world: World, accountId: string, input: Crea
  */
 export function requirePaymentIntent(world: World, accountId: string, id: string): PaymentIntent {
   const row = world.store.get<PaymentIntentRow>(
-    "SELECT * FROM payment_intents WHERE id = ? AND account_id = ?",
+    `SELECT ${columns} FROM payment_intents WHERE id = ? AND account_id = ?`,
     id,
     accountId,
   );

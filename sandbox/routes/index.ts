@@ -4,9 +4,9 @@ import { listAccountsOperation } from "./accounts";
 import { apiKeyOperations } from "./api-keys";
 import { createCustomerOperation } from "./customers";
 import { listEventsOperation } from "./events";
-import { missingOperations } from "./not-implemented";
 import { confirmPaymentIntentOperation, createPaymentIntentOperation } from "./payment-intents";
 import { attachPaymentMethodOperation } from "./payment-methods";
+import { confirmSubscriptionOperation, createSubscriptionOperation } from "./subscriptions";
 import { readWebhookEndpoint, updateWebhookEndpoint } from "./webhook-endpoints";
 
 const updateMethods: Method[] = ["PATCH", "PUT", "POST"];
@@ -23,7 +23,8 @@ export function operationsFor(settings: Settings): Operation[] {
     attachPaymentMethodOperation,
     createPaymentIntentOperation,
     confirmPaymentIntentOperation,
-    ...missingOperations,
+    createSubscriptionOperation,
+    confirmSubscriptionOperation,
   ];
 }
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { defineOperation } from "../http/operation";
 import {
-  confirmPaymentIntent,
   createPaymentIntent,
   createPaymentIntentSchema,
   paymentIntentSchema,
   requirePaymentIntent,
 } from "../objects/payment-intents";
+import { confirmPayment } from "../objects/subscription-payments";
 
 const common = {
   method: "POST",
@@ -34,6 +34,7 @@ export const confirmPaymentIntentOperation = defineOperation({
   assumptions: [
     "card-expiry",
     "confirm-paid-intent",
+    "cycle-payment-intent",
     "declined-charge",
     "expired-token",
     "payment-intent-record",
@@ -48,5 +49,5 @@ export const confirmPaymentIntentOperation = defineOperation({
     payment_method_id: z.string().min(1).max(200).meta({ description: "Payment method to charge" }),
   }),
   handle: ({ world, account, params: { id }, body }) =>
-    confirmPaymentIntent(world, requirePaymentIntent(world, account.id, id), body.payment_method_id),
+    confirmPayment(world, requirePaymentIntent(world, account.id, id), body.payment_method_id),
 });

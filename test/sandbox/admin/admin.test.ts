@@ -176,7 +176,7 @@ describe("fidelity", () => {
     expect(standing).toMatchObject({
       "GET /v1/api-keys": "documented",
       "GET /v1/webhook-endpoints/{id}": "assumption",
-      "POST /v1/subscriptions": "not implemented",
+      "POST /v1/subscriptions": "documented",
       deliveries: "documented",
       "error-shape": "assumption",
       "POST /v1/payment-intents": "documented",

@@ -30,6 +30,7 @@ describe("creating a payment intent", () => {
         ...given,
         status: "requires_payment_method",
         payment_method_id: null,
+        subscription_id: null,
         created_at: "2026-01-01T00:00:00.000Z",
       },
     ]);
