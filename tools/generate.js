@@ -7,15 +7,21 @@ const { metaOf, settingNames, settingSchemas } = require("../provider/configurat
 const { typeToken } = require("../sdk/reference.js");
 const { kebab, sdkTypes } = require("./reference/sdk-types.js");
 const { configurationPage, resourcePage } = require("./reference/page.js");
+const { fidelityRows } = require("../sandbox/fidelity/index.js");
+const { readOptions } = require("../sandbox/options.js");
+const { fidelityPage } = require("./reference/fidelity-page.js");
 
 /**
- * Writes what is made from the schemas: the SDK's types and the reference pages. With --check it writes nothing and
- * exits 1 where a file is not what the schemas say.
+ * Writes what is made from the schemas and tables: the SDK's types and the reference pages. With --check it writes nothing and
+ * exits 1 where a file is not what they say.
  */
 const root = join(__dirname, "..");
 const check = process.argv.includes("--check");
 
-const files = new Map([["docs/configuration.md", configurationPage(settingNames, metaOf, settingSchemas)]]);
+const files = new Map([
+  ["docs/configuration.md", configurationPage(settingNames, metaOf, settingSchemas)],
+  ["docs/fidelity.md", fidelityPage(fidelityRows(readOptions({})))],
+]);
 for (const [className, definition] of Object.entries(resources)) {
   const name = kebab(className);
   files.set(`sdk/generated/${name}.ts`, formatted(`${name}.ts`, sdkTypes(definition)));

@@ -4,13 +4,17 @@ const { fileURLToPath } = require("node:url");
 const { transformSync } = require("@swc/core");
 
 /**
- * Lets the pinned Node load this repository's TypeScript as it is: `require("./x.js")` finds x.ts, compiled on the fly.
+ * Lets the pinned Node load this repository's TypeScript as it is: `require("./x.js")` and `require("./x")` find x.ts, or
+ * x/index.ts, compiled on the fly.
  */
 registerHooks({
   resolve(specifier, context, nextResolve) {
-    if (/^\.{1,2}\/.*\.js$/.test(specifier) && context.parentURL?.startsWith("file:")) {
-      const source = new URL(specifier.replace(/\.js$/, ".ts"), context.parentURL);
-      if (existsSync(source)) return { url: source.href, format: "commonjs", shortCircuit: true };
+    if (/^\.{1,2}\//.test(specifier) && context.parentURL?.startsWith("file:")) {
+      const bare = specifier.replace(/\.js$/, "");
+      const source = [`${bare}.ts`, `${bare}/index.ts`]
+        .map((path) => new URL(path, context.parentURL))
+        .find((url) => existsSync(url));
+      if (source) return { url: source.href, format: "commonjs", shortCircuit: true };
     }
     return nextResolve(specifier, context);
   },

@@ -2,23 +2,30 @@ import { operationName } from "../http/operation";
 import type { Settings } from "../options";
 import { operationsFor } from "../routes";
 import { assumptions } from "./assumptions";
-import { rules } from "./rules";
+import { document } from "./document";
+import type { Section, Sentence } from "./sentence";
 
-/** How one operation or rule relates to the interface document. */
+/** How one operation, one sentence of the interface document or one assumption stands. */
 export interface FidelityRow {
-  kind: "operation" | "rule";
+  kind: "operation" | "sentence" | "assumption";
+  /** The operation, the sentence's place in the document, or the name of the assumption. */
   subject: string;
-  standing: "documented" | "assumption";
+  /** `nothing to show`: the sentence is not about the service; its statement says why. */
+  standing: "documented" | "assumption" | "nothing to show";
   /** Where the document states it, or that it does not. */
   source: string;
   statement: string;
   /** Assumptions that fill what the document leaves open. */
   assumptions: readonly string[];
+  /** Tests that show it: file and name. */
+  tests: readonly string[];
 }
 
 const notShown = "not shown by the document";
 
+/** Everything that the document says and leaves open, as a sandbox with these settings does it. */
 export function fidelityRows(settings: Settings): FidelityRow[] {
+  const sentences = document.flatMap(rowsOf);
   return [
     ...operationsFor(settings).map(
       (operation): FidelityRow => ({
@@ -28,18 +35,39 @@ export function fidelityRows(settings: Settings): FidelityRow[] {
         source: operation.source,
         statement: `${operation.summary}. Scope: ${operation.scope}.`,
         assumptions: operation.assumptions,
+        tests: [],
       }),
     ),
-    ...rules.map((rule): FidelityRow => ({ kind: "rule", ...rule, assumptions: [] })),
-    ...Object.entries(assumptions).map(
-      ([subject, statement]): FidelityRow => ({
-        kind: "rule",
-        subject,
+    ...sentences,
+    ...Object.entries(assumptions).map(([name, statement]): FidelityRow => {
+      const filled = sentences.filter((row) => row.assumptions.includes(name));
+      return {
+        kind: "assumption",
+        subject: name,
         standing: "assumption",
         source: notShown,
         statement,
-        assumptions: [subject],
-      }),
-    ),
+        assumptions: [name],
+        tests: [...new Set(filled.flatMap((row) => row.tests))],
+      };
+    }),
   ];
+}
+
+function rowsOf({ title, sentences }: Section): FidelityRow[] {
+  return sentences.map((sentence, index) => ({
+    kind: "sentence",
+    subject: `${title || "Introduction"}, ${index + 1}`,
+    standing: standingOf(sentence),
+    source: title || "Introduction",
+    statement: sentence.nothingToShow ? `${sentence.says} (${sentence.nothingToShow})` : sentence.says,
+    assumptions: sentence.assumptions,
+    tests: sentence.tests.map((test) => `test/sandbox/${test.replace(": ", ".test.ts: ")}`),
+  }));
+}
+
+/** The document's own words for what it leaves open are "not shown". */
+function standingOf({ says, nothingToShow }: Sentence): FidelityRow["standing"] {
+  if (nothingToShow) return "nothing to show";
+  return /\bnot shown\b/i.test(says) ? "assumption" : "documented";
 }

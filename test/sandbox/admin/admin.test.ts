@@ -1,3 +1,4 @@
+import type { FidelityRow } from "../../../sandbox/fidelity";
 import { type Harness, start, stopAll } from "../harness";
 
 let sandbox: Harness;
@@ -167,20 +168,37 @@ describe("the request log", () => {
 });
 
 describe("fidelity", () => {
-  test("has a row for every operation and names the assumption of each", async () => {
+  test("has a row for every operation, every sentence of the document and every assumption, with the tests that show it", async () => {
     const { body } = await sandbox.admin("GET", "/fidelity");
-    const rows = body as { kind: string; subject: string; standing: string; assumptions: string[] }[];
-    const named = new Set(rows.filter(({ standing }) => standing === "assumption").map(({ subject }) => subject));
+    const rows = body as FidelityRow[];
+    const named = new Set(rows.filter(({ kind }) => kind === "assumption").map(({ subject }) => subject));
     for (const row of rows) for (const name of row.assumptions) expect(named).toContain(name);
     const standing = Object.fromEntries(rows.map((row) => [row.subject, row.standing]));
     expect(standing).toMatchObject({
       "GET /v1/api-keys": "documented",
       "GET /v1/webhook-endpoints/{id}": "assumption",
       "POST /v1/subscriptions": "documented",
-      deliveries: "documented",
+      "Authentication, 1": "documented",
+      "Authentication, 14": "assumption",
       "error-shape": "assumption",
-      "POST /v1/payment-intents": "documented",
-      "card-form": "assumption",
+    });
+    expect(Object.keys(standing)).toHaveLength(rows.length);
+    for (const { kind, subject, tests } of rows.filter((row) => row.standing !== "nothing to show"))
+      expect([subject, tests.every((test) => /^test\/\S+\.test\.ts: /.test(test)), tests.length > 0]).toEqual([
+        subject,
+        true,
+        kind !== "operation",
+      ]);
+    expect(rows.find(({ subject }) => subject === "Versioning, 1")).toEqual({
+      kind: "sentence",
+      subject: "Versioning, 1",
+      standing: "documented",
+      source: "Versioning",
+      statement: "All paths begin with the prefix /v1.",
+      assumptions: [],
+      tests: [
+        "test/sandbox/conformance/service.test.ts: all paths begin with /v1, and none of them is served without it",
+      ],
     });
   });
 });
