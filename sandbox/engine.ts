@@ -5,10 +5,11 @@ import { ServiceError } from "./core/errors";
 import { Ids } from "./core/ids";
 import { Jobs } from "./core/jobs";
 import { readMeta, writeMeta } from "./core/meta";
+import { type Progress, progressTeller } from "./core/progress";
 import { Pump } from "./core/pump";
 import { clearState, restoreSnapshot, type Snapshot, saveSnapshot } from "./core/snapshots";
-import { Store } from "./core/store";
-import { lastTransition, type Transition, transitionsAfter } from "./core/transitions";
+import { DataFileError, Store } from "./core/store";
+import { countTransitions, lastTransition, listTransitions, type Transition } from "./core/transitions";
 import type { World } from "./core/world";
 import { Tools } from "./http/tools";
 import { countAttempts, defineAttempts } from "./objects/attempts";
@@ -28,8 +29,14 @@ export interface Advance {
   jobs: number;
   events: number;
   attempts: number;
+  /** Oldest first; the first 10,000 of them. */
   transitions: Transition[];
+  /** How many more there were, which `GET /_sandbox/clock/transitions` lists too; absent if there were none. */
+  transitions_left_out?: number;
 }
+
+/** A move of the clock answers this many transitions, so that it takes the same memory however long it is. */
+const mostTransitions = 10_000;
 
 /** How far to move a manual clock: by seconds, or to an ISO 8601 instant. */
 export type Move = { seconds: number } | { to: string };
@@ -54,11 +61,16 @@ export class Engine {
   readonly apiKey: string;
 
   private readonly stopping = new AbortController();
+  private moving: { fromMs: number; toMs: number; jobs: number } | undefined;
   private pump: Pump | undefined;
   /** The move of the clock that was asked for last: one ends before the next begins. */
   private lastMove: Promise<unknown> = Promise.resolve();
 
-  constructor(settings: Settings, { log, wallNow, resolve }: Edges = defaultEdges) {
+  constructor(
+    settings: Settings,
+    private readonly edges: Edges = defaultEdges,
+  ) {
+    const { log, wallNow, resolve } = edges;
     const store = new Store(settings.data);
     try {
       const idSeed = sameAsStored(store, "seed", settings.seed, randomBytes(16).toString("hex"));
@@ -86,7 +98,7 @@ export class Engine {
       this.seed = store.transaction(() => resumeSeed(world, this.apiKey) ?? plantSeed(world, this.apiKey));
     } catch (error) {
       store.close();
-      throw error;
+      throw error instanceof ServiceError ? new DataFileError(settings.data, error) : error;
     }
   }
 
@@ -103,20 +115,29 @@ export class Engine {
   }
 
   /**
-   * Moves a manual clock and answers when all that fell due has happened.
+   * Moves a manual clock and answers when all that fell due has happened. A move that is interrupted leaves nothing half done: another
+   * one goes on from where it stopped, to the same log.
+   * @param caller ends the move when it is aborted
    * @throws ServiceError `clock_not_manual`, `clock_interrupted`, or `invalid_parameter` for a move back
    */
-  advance(move: Move): Promise<Advance> {
-    const advanced = this.lastMove.then(() => this.advanceNow(move));
+  advance(move: Move, caller?: AbortSignal): Promise<Advance> {
+    const advanced = this.lastMove.then(() => this.advanceNow(move, caller));
     this.lastMove = advanced.catch(() => undefined);
     return advanced;
   }
 
-  private async advanceNow(move: Move): Promise<Advance> {
+  /** How far the move of the clock is that is under way. */
+  progress(): Progress | undefined {
+    if (!this.moving) return undefined;
+    const { fromMs, toMs, jobs } = this.moving;
+    return { from: iso(fromMs), to: iso(toMs), jobs, jobs_due: this.world.jobs.countDue(toMs) };
+  }
+
+  private async advanceNow(move: Move, caller: AbortSignal | undefined): Promise<Advance> {
     const { world } = this;
+    world.clock.requireManual();
     const fromMs = world.clock.now();
     const toMs = "to" in move ? Date.parse(move.to) : fromMs + Math.round(move.seconds * 1_000);
-    if (!world.clock.isManual()) world.clock.moveTo(toMs);
     if (toMs < fromMs) {
       throw new ServiceError(
         "invalid_parameter",
@@ -127,15 +148,34 @@ export class Engine {
     const transition = lastTransition(world);
     const events = countEvents(world);
     const attempts = countAttempts(world);
-    const jobs = await advanceClock(world.clock, world.jobs, toMs, this.stopping.signal);
+    const jobs = await this.move(fromMs, toMs, caller);
+    const transitions = listTransitions(world, transition, 0, mostTransitions);
+    const left = countTransitions(world, transition) - transitions.length;
     return {
       from: iso(fromMs),
       to: iso(toMs),
       jobs,
       events: countEvents(world) - events,
       attempts: countAttempts(world) - attempts,
-      transitions: transitionsAfter(world, transition),
+      transitions,
+      ...(left > 0 ? { transitions_left_out: left } : {}),
     };
+  }
+
+  private async move(fromMs: number, toMs: number, caller: AbortSignal | undefined): Promise<number> {
+    const { clock, jobs } = this.world;
+    const moving = { fromMs, toMs, jobs: 0 };
+    this.moving = moving;
+    const tell = progressTeller(this.edges.log, this.edges.wallNow, iso(fromMs), iso(toMs));
+    const signal = caller ? AbortSignal.any([this.stopping.signal, caller]) : this.stopping.signal;
+    try {
+      return await advanceClock(clock, jobs, toMs, signal, (ran) => {
+        moving.jobs = ran;
+        tell(clock.now(), ran);
+      });
+    } finally {
+      this.moving = undefined;
+    }
   }
 
   /** Back to the seed: same accounts, same ids, the clock where it started. Snapshots stay. */

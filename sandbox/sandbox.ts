@@ -20,8 +20,11 @@ export interface Sandbox {
   apiKey: string;
   /** A webhook endpoint of the partner whose receiver answers 200. */
   webhookEndpointId: string;
-  /** Moves a manual clock and answers when all that fell due has happened. */
-  advance(move: Move): Promise<Advance>;
+  /**
+   * Moves a manual clock and answers when all that fell due has happened. Aborting `signal` ends it on the way, with nothing half done:
+   * another move goes on from there.
+   */
+  advance(move: Move, signal?: AbortSignal): Promise<Advance>;
   /** Back to the seed, with the same accounts, ids and key. */
   reset(): Promise<void>;
   /** Stops listening, breaks off open requests and closes the data file; a second call changes nothing. */
@@ -85,7 +88,7 @@ export async function createSandbox(options: SandboxOptions = {}, hooks: Sandbox
     accountId,
     apiKey: engine.apiKey,
     webhookEndpointId,
-    advance: (move) => engine.advance(move),
+    advance: (move, signal) => engine.advance(move, signal),
     reset: async () => engine.reset(),
     close,
   };

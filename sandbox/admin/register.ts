@@ -51,7 +51,9 @@ export function registerAdmin(app: FastifyInstance, engine: Engine, adminToken: 
           query: route.query && parsePart("query", route.query, request.query),
           body: route.body && parsePart("body", route.body, request.body),
         };
-        const perform = (): unknown => route.handle(engine, parts);
+        const caller = new AbortController();
+        reply.raw.once("close", () => caller.abort());
+        const perform = (): unknown => route.handle(engine, parts, caller.signal);
         const result = route.atomic ? engine.world.store.transaction(perform) : await perform();
         return reply.code(route.status).send(result);
       },

@@ -13,7 +13,8 @@ export interface AdminRoute {
   params: z.ZodType | undefined;
   query: z.ZodType | undefined;
   body: z.ZodType | undefined;
-  handle(engine: Engine, parts: { params: unknown; query: unknown; body: unknown }): unknown;
+  /** `caller` is aborted when the caller goes away before there is an answer. */
+  handle(engine: Engine, parts: { params: unknown; query: unknown; body: unknown }, caller: AbortSignal): unknown;
 }
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -32,7 +33,11 @@ export function adminRoute<
   params?: Params;
   query?: Query;
   body?: Body;
-  handle(engine: Engine, parts: { params: Output<Params>; query: Output<Query>; body: Output<Body> }): unknown;
+  handle(
+    engine: Engine,
+    parts: { params: Output<Params>; query: Output<Query>; body: Output<Body> },
+    caller: AbortSignal,
+  ): unknown;
 }): AdminRoute {
   const { method, path, status = 200, open = false, atomic = true, params, query, body, handle } = route;
   return { method, path, status, open, atomic, params, query, body, handle: handle as AdminRoute["handle"] };

@@ -3,30 +3,44 @@ import type { Clock } from "./clock";
 import { ServiceError } from "./errors";
 import type { Jobs } from "./jobs";
 
-/** After so many jobs other requests get their turn; a receiver may call the service while it is told of an event. */
-const jobsAtAStretch = 256;
-
 /**
- * Moves a manual clock to `toMs`, running what falls due on the way one by one, earliest first, each at exactly its own moment. The
- * order, and with it every result, depends on nothing but what is scheduled and what receivers answer. Resolves with how many jobs ran.
- * @throws ServiceError `clock_interrupted` if everything was reset, restored or closed meanwhile
+ * Moves a manual clock to `toMs`, running what falls due on the way, earliest first, each at exactly its own moment. The order, and
+ * with it every result, depends on nothing but what is scheduled and what receivers answer. `ran` is told after every stretch of jobs
+ * how many ran so far, and other requests get their turn: a receiver may call the service while it is told of an event.
+ * Resolves with how many jobs ran.
+ * @throws ServiceError `clock_interrupted` if everything was reset or restored meanwhile, or `signal` was aborted; its reason says by
+ * what. What ran is kept, nothing is half done, and another advance goes on from there.
  */
-export async function advanceClock(clock: Clock, jobs: Jobs, toMs: number, signal: AbortSignal): Promise<number> {
+export async function advanceClock(
+  clock: Clock,
+  jobs: Jobs,
+  toMs: number,
+  signal: AbortSignal,
+  ran: (jobs: number) => void = () => undefined,
+): Promise<number> {
   const { generation } = jobs;
-  for (let ran = 0; ; ran++) {
-    if (ran % jobsAtAStretch === jobsAtAStretch - 1) await breathe();
-    if (signal.aborted || jobs.generation !== generation) {
-      throw new ServiceError(
-        "clock_interrupted",
-        "The clock did not reach its end: the sandbox was reset, restored or closed on the way.",
-      );
-    }
-    const [job] = jobs.due(toMs, 1);
-    if (!job) {
+  const checkInterruption = (): void => {
+    if (jobs.generation !== generation) throw interrupted("the sandbox was reset, restored or closed");
+    if (signal.aborted) throw interrupted("its caller ended it, or went away");
+  };
+  checkInterruption();
+  for (let total = 0; ; ) {
+    const count = await jobs.runNext(toMs);
+    checkInterruption();
+    if (count === 0) {
       clock.moveTo(toMs);
-      return ran;
+      return total;
     }
-    // A job scheduled for a moment already past runs now: the clock never goes back.
-    await jobs.run(job, () => clock.moveTo(Math.max(job.dueAtMs, clock.now())));
+    total += count;
+    ran(total);
+    await breathe();
+    checkInterruption();
   }
+}
+
+function interrupted(how: string): ServiceError {
+  return new ServiceError(
+    "clock_interrupted",
+    `The clock did not reach its end: ${how} on the way. What was due before is done; advance again to go on.`,
+  );
 }

@@ -21,6 +21,7 @@ export class Clock {
     private readonly wallNow: () => number,
   ) {
     if (!this.load()) this.reset();
+    store.onRollback(() => this.load());
   }
 
   /** Milliseconds since 1970 UTC. */
@@ -41,15 +42,26 @@ export class Clock {
 
   /** Moves a manual clock forward; the move is part of the transaction around it. */
   moveTo(ms: number): void {
-    if (!this.isManual())
-      throw new ServiceError(
-        "clock_not_manual",
-        `The clock is "${this.mode}" and moves by itself; start the sandbox with --clock manual to advance it.`,
-      );
+    this.requireManual();
     this.set(ms);
   }
 
-  /** Writes the present moment down, so that a snapshot carries it. */
+  /** One of several moves within one transaction, which `pin` writes down at its end. */
+  stepTo(ms: number): void {
+    this.requireManual();
+    this.virtualMs = ms;
+  }
+
+  /** @throws ServiceError `clock_not_manual` */
+  requireManual(): void {
+    if (this.isManual()) return;
+    throw new ServiceError(
+      "clock_not_manual",
+      `The clock is "${this.mode}" and moves by itself; start the sandbox with --clock manual to advance it.`,
+    );
+  }
+
+  /** Writes the present moment down, so that a snapshot and the next start carry it. */
   pin(): void {
     this.set(this.now());
   }
@@ -70,13 +82,14 @@ export class Clock {
   }
 
   private set(ms: number): void {
-    this.virtualMs = ms;
-    this.wallMs = this.wallNow();
+    const wallMs = this.wallNow();
     this.store.run(
       "INSERT INTO clock (id, virtual_ms, wall_ms) VALUES (1, ?, ?) ON CONFLICT (id) DO UPDATE SET virtual_ms = excluded.virtual_ms, wall_ms = excluded.wall_ms",
-      this.virtualMs,
-      this.wallMs,
+      ms,
+      wallMs,
     );
+    this.virtualMs = ms;
+    this.wallMs = wallMs;
   }
 
   private load(): boolean {

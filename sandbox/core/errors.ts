@@ -27,6 +27,7 @@ export const errorStatus = {
   unsupported_media_type: 415,
   internal: 500,
   not_implemented: 501,
+  storage_failed: 507,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "./clock";
+import { ServiceError } from "./errors";
 import type { Job, Jobs } from "./jobs";
 
 /** Performed at the same time at most, so that receivers that hang cannot use up all sockets. */
@@ -56,11 +57,17 @@ export class Pump {
       await this.jobs.run(job);
     } catch (error) {
       if (this.stopping.signal.aborted) return;
-      this.log(`internal error in job ${about}: ${error instanceof Error ? error.stack : String(error)}`);
+      this.log(`job ${about} is put off: ${explain(error)}`);
       await wait(againMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
     } finally {
       this.running.delete(about);
       this.wakeIn(0);
     }
   }
+}
+
+/** What is no fault of ours needs no stack. */
+function explain(error: unknown): string {
+  if (error instanceof ServiceError) return error.message;
+  return `internal error: ${error instanceof Error ? error.stack : String(error)}`;
 }

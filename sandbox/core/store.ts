@@ -1,11 +1,19 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { loadSqlite } from "./sqlite";
+import { explainStorageFailure, toStorageRefusal } from "./storage-failure";
 import { layoutVersion, tableDefinitions } from "./tables";
 
-/** A data file that cannot be used: taken by another process, read-only, or not a database. */
+/** A data file that cannot be used: taken by another process, read-only, without room, or not a database. */
 export class DataFileError extends Error {
   override readonly name = "DataFileError";
+
+  constructor(file: string | undefined, cause: unknown) {
+    super(`The data file ${file} cannot be used: ${explain(cause)}`, { cause });
+  }
 }
+
+/** Pages that SQLite keeps at hand of a file: 32 MiB. */
+const cacheKib = 32_768;
 
 /**
  * One SQLite database, in memory or in a file. All calls are synchronous, so what one call does is never seen half done.
@@ -14,46 +22,89 @@ export class DataFileError extends Error {
 export class Store {
   private readonly db: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
+  private readonly rollbackListeners: (() => void)[] = [];
 
+  /** @throws DataFileError */
   constructor(file?: string) {
     const { DatabaseSync } = loadSqlite();
     let opened: DatabaseSync | undefined;
     try {
       opened = new DatabaseSync(file ?? ":memory:", { timeout: 1_000 });
       this.db = opened;
-      this.db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
+      this.db.exec(
+        `PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${cacheKib};`,
+      );
       this.transaction(() => this.layOut());
     } catch (cause) {
       opened?.close();
-      throw new DataFileError(`The data file ${file} cannot be used: ${explain(cause)}`, { cause });
+      throw new DataFileError(file, cause);
     }
   }
 
+  /** @throws ServiceError `storage_failed`, as every method that writes */
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return this.statement(sql).get(...values) as Row | undefined;
+    try {
+      return this.statement(sql).get(...values) as Row | undefined;
+    } catch (error) {
+      throw toStorageRefusal(error);
+    }
   }
 
   all<Row>(sql: string, ...values: SQLInputValue[]): Row[] {
-    return this.statement(sql).all(...values) as Row[];
+    try {
+      return this.statement(sql).all(...values) as Row[];
+    } catch (error) {
+      throw toStorageRefusal(error);
+    }
   }
 
   /** Number of rows changed. */
   run(sql: string, ...values: SQLInputValue[]): number {
-    return Number(this.statement(sql).run(...values).changes);
+    try {
+      return Number(this.statement(sql).run(...values).changes);
+    } catch (error) {
+      throw toStorageRefusal(error);
+    }
   }
 
   /** All of `work` or nothing of it; inside another transaction it joins that one. */
   transaction<Result>(work: () => Result): Result {
     if (this.db.isTransaction) return work();
-    this.db.exec("BEGIN IMMEDIATE");
+    this.run("BEGIN IMMEDIATE");
     try {
       const result = work();
-      this.db.exec("COMMIT");
+      this.run("COMMIT");
       return result;
     } catch (error) {
-      if (this.db.isTransaction) this.db.exec("ROLLBACK");
+      // A write that finds no room takes the whole transaction back by itself.
+      if (this.db.isTransaction) this.run("ROLLBACK");
+      for (const listener of this.rollbackListeners) listener();
       throw error;
     }
+  }
+
+  /**
+   * All of `work` or nothing of it, within a transaction that goes on either way. Answers whether it was done.
+   * @throws the error of `work` if the whole transaction was lost with it
+   */
+  part(work: () => void, failed: (error: unknown) => void): boolean {
+    this.run("SAVEPOINT part");
+    try {
+      work();
+      return true;
+    } catch (error) {
+      if (!this.db.isTransaction) throw error;
+      this.run("ROLLBACK TO part");
+      failed(error);
+      return false;
+    } finally {
+      if (this.db.isTransaction) this.run("RELEASE part");
+    }
+  }
+
+  /** `listener` is called whenever a transaction was taken back, for what is kept beside the database. */
+  onRollback(listener: () => void): void {
+    this.rollbackListeners.push(listener);
   }
 
   close(): void {
@@ -63,8 +114,9 @@ export class Store {
   /** Makes the tables of a fresh file; one that holds something else is left as it is. */
   private layOut(): void {
     const { user_version } = this.get<{ user_version: number }>("PRAGMA user_version")!;
+    if (user_version === layoutVersion) return;
     const { tables } = this.get<{ tables: number }>("SELECT count(*) AS tables FROM sqlite_master")!;
-    if (tables > 0 && user_version !== layoutVersion) throw new Error(otherLayout);
+    if (tables > 0) throw new Error(otherLayout);
     this.db.exec(`${tableDefinitions} PRAGMA user_version = ${layoutVersion};`);
   }
 
@@ -81,9 +133,11 @@ export class Store {
 const otherLayout = "it was made by another version of the sandbox. Name another file.";
 
 function explain(cause: unknown): string {
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const error = cause instanceof Error && cause.name === "ServiceError" ? cause.cause : cause;
+  const explained = explainStorageFailure(error);
+  if (explained !== undefined) return `${explained}, or name another file.`;
+  const message = error instanceof Error ? error.message : String(error);
   if (/locked|busy/i.test(message)) return "another process has it open. Stop that sandbox or name another file.";
-  if (/readonly/i.test(message)) return "it is read-only. Make it writable or name another file.";
   if (/not a database/i.test(message)) return "it is not a sandbox's file. Name another file.";
   if (message === otherLayout) return message;
   return `${message}. Check that its folder exists and can be written to.`;

@@ -4,6 +4,7 @@ export const stateTables = [
   "clock",
   "accounts",
   "api_keys",
+  "api_key_blocks",
   "api_key_values",
   "webhook_endpoints",
   "events",
@@ -39,6 +40,7 @@ export const tableDefinitions = `
     public_value TEXT, last4 TEXT NOT NULL, last_used INTEGER, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX IF NOT EXISTS api_keys_of_account ON api_keys (account_id, seq);
+  CREATE TABLE IF NOT EXISTS api_key_blocks (account_id TEXT NOT NULL, block INTEGER NOT NULL, keys INTEGER NOT NULL, PRIMARY KEY (account_id, block)) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS api_key_values (hash BLOB PRIMARY KEY, key_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS api_key_values_of_key ON api_key_values (key_id);
   CREATE TABLE IF NOT EXISTS webhook_endpoints (
@@ -63,9 +65,10 @@ export const tableDefinitions = `
     id TEXT PRIMARY KEY, script TEXT NOT NULL, step INTEGER NOT NULL, step_from INTEGER NOT NULL, step_requests INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS receiver_requests (
-    seq INTEGER PRIMARY KEY, receiver_id TEXT NOT NULL, at INTEGER NOT NULL, headers TEXT NOT NULL, body TEXT NOT NULL, answered TEXT NOT NULL
+    seq INTEGER PRIMARY KEY, receiver_id TEXT NOT NULL, attempt TEXT, at INTEGER NOT NULL, headers TEXT NOT NULL, body TEXT NOT NULL, answered TEXT NOT NULL
   ) STRICT;
   CREATE INDEX IF NOT EXISTS receiver_requests_of_receiver ON receiver_requests (receiver_id, seq);
+  CREATE UNIQUE INDEX IF NOT EXISTS receiver_requests_by_attempt ON receiver_requests (receiver_id, attempt) WHERE attempt IS NOT NULL;
   CREATE TABLE IF NOT EXISTS users (
     seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account_id TEXT NOT NULL, email TEXT NOT NULL, role TEXT NOT NULL, technical_emails INTEGER NOT NULL
   ) STRICT;

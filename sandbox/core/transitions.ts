@@ -28,11 +28,19 @@ export function lastTransition(world: World): number {
   return world.store.get<{ seq: number | null }>("SELECT max(seq) AS seq FROM transitions")?.seq ?? 0;
 }
 
-export function transitionsAfter(world: World, seq: number): Transition[] {
+/** How many there were after the one of this number. */
+export function countTransitions(world: World, seq: number): number {
+  return lastTransition(world) - seq;
+}
+
+/** Those after the one of this number, oldest first. */
+export function listTransitions(world: World, seq: number, offset: number, limit: number): Transition[] {
   return world.store
     .all<Omit<Transition, "at"> & { at: number }>(
-      'SELECT kind, id, from_status AS "from", to_status AS "to", at, reason FROM transitions WHERE seq > ? ORDER BY seq',
-      seq,
+      'SELECT kind, id, from_status AS "from", to_status AS "to", at, reason FROM transitions WHERE seq > ? ORDER BY seq LIMIT ?',
+      // Numbered without a gap: none is ever deleted but all at once.
+      seq + offset,
+      limit,
     )
     .map((row) => ({ ...row, at: iso(row.at) }));
 }

@@ -5,6 +5,7 @@ import { ServiceError } from "../core/errors";
 import { withoutKeyValues } from "../core/ids";
 import type { World } from "../core/world";
 import type { Settings } from "../options";
+import { countKey, keyCount, placeOfKey } from "./api-key-count";
 import { scopesSchema } from "./scopes";
 import { textSchema } from "./text";
 
@@ -94,8 +95,8 @@ export function createApiKey(
     created_at: now,
     updated_at: now,
   };
-  world.store.run(
-    "INSERT INTO api_keys (id, account_id, name, type, scopes, public_value, last4, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  const { seq } = world.store.get<{ seq: number }>(
+    "INSERT INTO api_keys (id, account_id, name, type, scopes, public_value, last4, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq",
     row.id,
     row.account_id,
     row.name,
@@ -105,9 +106,8 @@ export function createApiKey(
     row.last4,
     now,
     now,
-  );
-  // Kept beside the keys, because counting 100,000 of them for every page would be most of its cost.
-  world.store.run("UPDATE accounts SET key_count = key_count + 1 WHERE id = ?", accountId);
+  )!;
+  countKey(world, accountId, seq, 1);
   acceptValue(world, row.id, value);
   return { ...present(row, world.settings), value };
 }
@@ -124,13 +124,14 @@ export function listApiKeys(
   offset: number,
   limit: number,
 ): { total: number; items: ApiKey[] } {
-  const total =
-    world.store.get<{ key_count: number }>("SELECT key_count FROM accounts WHERE id = ?", accountId)?.key_count ?? 0;
+  const total = keyCount(world, accountId);
+  const { belowSeq, skipped } = placeOfKey(world, accountId, offset);
   const rows = world.store.all<ApiKeyRow>(
-    "SELECT * FROM api_keys WHERE account_id = ? ORDER BY seq DESC LIMIT ? OFFSET ?",
+    "SELECT * FROM api_keys WHERE account_id = ? AND seq < ? ORDER BY seq DESC LIMIT ? OFFSET ?",
     accountId,
+    belowSeq,
     limit,
-    offset,
+    offset - skipped,
   );
   return { total, items: rows.map((row) => present(row, world.settings)) };
 }
@@ -183,9 +184,9 @@ export function setLastUsed(world: World, keyId: string, ms: number | null): voi
 
 /** From here on its value authenticates nothing. */
 export function deleteApiKey(world: World, key: ApiKey): void {
-  world.store.run("DELETE FROM api_keys WHERE id = ?", key.id);
+  const { seq } = world.store.get<{ seq: number }>("DELETE FROM api_keys WHERE id = ? RETURNING seq", key.id)!;
   world.store.run("DELETE FROM api_key_values WHERE key_id = ?", key.id);
-  world.store.run("UPDATE accounts SET key_count = key_count - 1 WHERE id = ?", key.account_id);
+  countKey(world, key.account_id, seq, -1);
 }
 
 /**
@@ -205,8 +206,17 @@ export function authenticate(world: World, value: string): Caller {
       "payments-api-key",
     );
   }
-  setLastUsed(world, row.id, world.clock.now());
+  noteUse(world, row.id);
   return { keyId: row.id, accountId: row.account_id, type: row.type, scopes: JSON.parse(row.scopes) as string[] };
+}
+
+/** A data file without room for it takes no more calls that write, but those that read go on. */
+function noteUse(world: World, keyId: string): void {
+  try {
+    setLastUsed(world, keyId, world.clock.now());
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === "storage_failed")) throw error;
+  }
 }
 
 /** The form in which values are stored and looked up. They hold 192 random bits, so that a plain hash cannot be guessed backwards. */

@@ -1,34 +1,83 @@
 import { iso } from "../core/clock";
 import type { World } from "../core/world";
-import type { AttemptOutcome, SendWebhook, SentAttempt } from "../webhooks/send";
+import type { AttemptOutcome, SentAttempt, WebhookMessage, WebhookTarget } from "../webhooks/message";
+import type { SendWebhooks } from "../webhooks/send";
 import { attemptJob, type DeliveryKey, type DeliveryState, refreshStatus } from "./deliveries";
-import { noteAttempt } from "./endpoint-health";
+import { isUnproven, noteAttempt } from "./endpoint-health";
 import { webhookPayload } from "./events";
-import { delayAfterMs } from "./retry-schedule";
+import { delayAfterMs, mostAttempts } from "./retry-schedule";
 import { webhookTarget } from "./webhook-endpoints";
 
 /** What an attempt came to, and when it was made. */
 type MadeAttempt = SentAttempt & { atMs: number };
 
+/** Bodies of attempts that are made together are this long in all; only the last may be longer. */
+const mostTogetherCharacters = 1_048_576;
+
 /** Lets the jobs of deliveries send. */
-export function defineAttempts(world: World, send: SendWebhook): void {
+export function defineAttempts(world: World, send: SendWebhooks): void {
   world.jobs.define<DeliveryKey, MadeAttempt>(attemptJob, {
-    async perform([eventSeq, endpointId]) {
+    async perform(keys) {
       const atMs = world.clock.now();
-      const sent = await send(webhookTarget(world, endpointId), webhookPayload(world, eventSeq));
-      return { ...sent, atMs };
+      const sent = await send(takeTogether(world, keys));
+      return sent.map((attempt) => ({ ...attempt, atMs }));
     },
-    settle: (key, made) => recordAttempt(world, key, made),
+    settle: (key, made, stood) => recordAttempt(world, key, made, stood),
+    settled: (keys) =>
+      refreshStatus(
+        world,
+        keys.map(([eventSeq]) => eventSeq),
+      ),
   });
 }
 
+/**
+ * The messages of the first of these attempts, of as many as come to the same made together as one after the other: to receivers of the
+ * sandbox, which are reached in this order, or to as many servers outside, each of which sees its events one by one.
+ */
+function takeTogether(world: World, keys: readonly DeliveryKey[]): WebhookMessage[] {
+  const messages: WebhookMessage[] = [];
+  const targets = new Map<string, WebhookTarget>();
+  const origins = new Set<string>();
+  let characters = 0;
+  for (const [eventSeq, endpointId] of keys) {
+    const target = targets.get(endpointId) ?? webhookTarget(world, endpointId);
+    targets.set(endpointId, target);
+    if (messages.length > 0 && target.trusted !== messages[0]!.trusted) break;
+    if (!target.trusted) {
+      const { origin } = new URL(target.url);
+      if (origins.has(origin)) break;
+      origins.add(origin);
+    }
+    const number = attemptsMade(world, eventSeq, endpointId) + 1;
+    const json = webhookPayload(world, eventSeq);
+    messages.push({ ...target, json, attempt: `${eventSeq} ${endpointId} ${number}` });
+    characters += json.length;
+    // What this one comes to may leave the endpoint inactive, and then the next ones are held.
+    if (number === mostAttempts && isUnproven(world, endpointId)) break;
+    if (characters > mostTogetherCharacters) break;
+  }
+  return messages;
+}
+
+function attemptsMade(world: World, ...key: DeliveryKey): number {
+  return world.store.get<{ attempts: number }>(
+    "SELECT attempts FROM deliveries WHERE event_seq = ? AND endpoint_id = ?",
+    ...key,
+  )!.attempts;
+}
+
 /** Writes an attempt down and schedules the next one, if there is to be one. */
-function recordAttempt(world: World, key: DeliveryKey, made: MadeAttempt): void {
-  const { state, attempts } = world.store.get<{ state: DeliveryState; attempts: number }>(
-    "SELECT state, attempts FROM deliveries WHERE event_seq = ? AND endpoint_id = ?",
+function recordAttempt(world: World, key: DeliveryKey, made: MadeAttempt, stood: boolean): void {
+  const succeeded = made.outcome === "succeeded";
+  const { state, attempts: number } = world.store.get<{ state: DeliveryState; attempts: number }>(
+    `UPDATE deliveries SET attempts = attempts + 1, state = CASE
+       WHEN ?1 THEN 'succeeded' WHEN attempts + 1 >= ?2 AND state IN ('queued', 'held') THEN 'exhausted' ELSE state END
+     WHERE event_seq = ?3 AND endpoint_id = ?4 RETURNING state, attempts`,
+    succeeded ? 1 : 0,
+    mostAttempts,
     ...key,
   )!;
-  const number = attempts + 1;
   world.store.run(
     "INSERT INTO attempts (event_seq, endpoint_id, number, at, outcome, status) VALUES (?, ?, ?, ?, ?, ?)",
     ...key,
@@ -37,29 +86,12 @@ function recordAttempt(world: World, key: DeliveryKey, made: MadeAttempt): void 
     made.outcome,
     made.status,
   );
-  const delayMs = delayAfterMs(number);
-  const next = stateAfter(state, made.outcome, delayMs === undefined);
-  world.store.run(
-    "UPDATE deliveries SET state = ?, attempts = ? WHERE event_seq = ? AND endpoint_id = ?",
-    next,
-    number,
-    ...key,
-  );
-  // While this attempt was under way its endpoint may have been left and re-enabled, which scheduled another one.
-  if (next !== "queued") world.jobs.cancel(attemptJob, key);
-  else if (delayMs !== undefined && !world.jobs.isScheduled(attemptJob, key))
-    world.jobs.schedule(made.atMs + delayMs, attemptJob, key);
-  refreshStatus(world, [key[0]]);
-  noteAttempt(world, key[1], {
-    succeeded: next === "succeeded",
-    exhausted: next === "exhausted",
-    atMs: made.atMs,
-  });
-}
-
-function stateAfter(state: DeliveryState, outcome: AttemptOutcome, last: boolean): DeliveryState {
-  if (outcome === "succeeded") return "succeeded";
-  return last && (state === "queued" || state === "held") ? "exhausted" : state;
+  // If its endpoint was left and re-enabled while this attempt was under way, another one is scheduled already.
+  if (state !== "queued") {
+    if (!stood) world.jobs.cancel(attemptJob, key);
+  } else if (stood || !world.jobs.isScheduled(attemptJob, key))
+    world.jobs.schedule(made.atMs + delayAfterMs(number)!, attemptJob, key);
+  noteAttempt(world, key[1], { succeeded, exhausted: state === "exhausted", atMs: made.atMs });
 }
 
 /** Number of attempts ever made. */

@@ -53,6 +53,11 @@ export function noteAttempt(
   else if (attempt.exhausted) setEndpointStatus(world, endpoint, "inactive", "a delivery used up all its attempts");
 }
 
+/** Whether an endpoint was re-enabled and has taken nothing since: one delivery that exhausts its attempts makes it inactive again. */
+export function isUnproven(world: World, endpointId: string): boolean {
+  return healthOf(world, endpointId)?.status === "pending";
+}
+
 function healthOf(world: World, endpointId: string): Health | undefined {
   return world.store.get<Health>("SELECT status, failing_since FROM webhook_endpoints WHERE id = ?", endpointId);
 }

@@ -43,7 +43,7 @@ export interface ScriptPlace {
   step: number;
   /** When the step began, in milliseconds since 1970 UTC. */
   fromMs: number;
-  /** Requests that it has answered. */
+  /** Requests that it has answered, if it lasts for a number of them. */
   requests: number;
 }
 
@@ -64,10 +64,11 @@ export function answerNext(
     place = { step: place.step + 1, fromMs: endMs, requests: 0 };
     step = script[place.step]!;
   }
-  place = { ...place, requests: place.requests + 1 };
-  const isLast = place.step === script.length - 1;
+  // The last step lasts for ever, and one that lasts for a time does not count.
+  if (place.step === script.length - 1 || step.count === undefined) return { answer: step.status, place };
+  const requests = place.requests + 1;
   return {
     answer: step.status,
-    place: !isLast && place.requests === step.count ? { step: place.step + 1, fromMs: nowMs, requests: 0 } : place,
+    place: requests < step.count ? { ...place, requests } : { step: place.step + 1, fromMs: nowMs, requests: 0 },
   };
 }

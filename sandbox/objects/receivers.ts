@@ -2,6 +2,7 @@ import { iso } from "../core/clock";
 import { ServiceError } from "../core/errors";
 import { withoutKeyValues } from "../core/ids";
 import type { World } from "../core/world";
+import { attemptHeader } from "../webhooks/message";
 import { answerNext, type ReceiverStep } from "./receiver-script";
 
 interface ReceiverRow {
@@ -33,7 +34,8 @@ export function createReceiver(world: World, script: ReceiverStep[], id = world.
 }
 
 /**
- * Notes a request and goes on in the script.
+ * Notes a request and goes on in the script. An attempt that was noted before, and is made again because the end of the process cut it
+ * short, is answered as it was: the log is that of an attempt made once.
  * @throws ServiceError `not_found`
  */
 export function receive(
@@ -42,27 +44,32 @@ export function receive(
   request: Pick<ReceivedRequest, "headers" | "body">,
 ): ReceiverStep["status"] {
   const row = requireReceiver(world, id);
+  const { [attemptHeader]: attempt = null, ...headers } = request.headers;
   const nowMs = world.clock.now();
   const { answer, place } = answerNext(
     JSON.parse(row.script) as ReceiverStep[],
     { step: row.step, fromMs: row.step_from, requests: row.step_requests },
     nowMs,
   );
-  world.store.run(
-    "UPDATE receivers SET step = ?, step_from = ?, step_requests = ? WHERE id = ?",
-    place.step,
-    Math.round(place.fromMs),
-    place.requests,
+  const noted = world.store.run(
+    "INSERT INTO receiver_requests (receiver_id, attempt, at, headers, body, answered) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
     id,
-  );
-  world.store.run(
-    "INSERT INTO receiver_requests (receiver_id, at, headers, body, answered) VALUES (?, ?, ?, ?, ?)",
-    id,
+    attempt === null ? null : String(attempt),
     nowMs,
-    withoutKeyValues(JSON.stringify(request.headers)),
+    withoutKeyValues(JSON.stringify(headers)),
     withoutKeyValues(JSON.stringify(request.body ?? null)),
     JSON.stringify(answer),
   );
+  if (noted === 0) return notedAnswer(world, id, String(attempt));
+  if (place.step !== row.step || place.requests !== row.step_requests) {
+    world.store.run(
+      "UPDATE receivers SET step = ?, step_from = ?, step_requests = ? WHERE id = ?",
+      place.step,
+      Math.round(place.fromMs),
+      place.requests,
+      id,
+    );
+  }
   return answer;
 }
 
@@ -83,6 +90,15 @@ export function listReceived(world: World, id: string): ReceivedRequest[] {
       body: JSON.parse(body) as unknown,
       answered: JSON.parse(answered) as ReceiverStep["status"],
     }));
+}
+
+function notedAnswer(world: World, id: string, attempt: string): ReceiverStep["status"] {
+  const { answered } = world.store.get<{ answered: string }>(
+    "SELECT answered FROM receiver_requests WHERE receiver_id = ? AND attempt = ?",
+    id,
+    attempt,
+  )!;
+  return JSON.parse(answered) as ReceiverStep["status"];
 }
 
 function requireReceiver(world: World, id: string): ReceiverRow {

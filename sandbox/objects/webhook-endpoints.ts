@@ -4,7 +4,7 @@ import { ServiceError } from "../core/errors";
 import { withoutKeyValues } from "../core/ids";
 import { recordTransition } from "../core/transitions";
 import type { World } from "../core/world";
-import type { WebhookTarget } from "../webhooks/send";
+import type { WebhookTarget } from "../webhooks/message";
 import { dropDeliveries, holdDeliveries, replayDeliveries, skipDeliveries } from "./deliveries";
 import { disabledAfterMs, healthJob, inactiveAfterMs } from "./health-limits";
 import { noticeDisabled, noticeInactive } from "./notices";

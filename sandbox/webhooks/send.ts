@@ -1,29 +1,15 @@
-import { Agent, request as requestPlain } from "node:http";
-import { request as requestTls } from "node:https";
-import { isIPv6, type LookupFunction } from "node:net";
+import { Agent } from "node:http";
 import type { Egress } from "./addresses";
+import { answered, type SentAttempt, type WebhookMessage } from "./message";
+import { Pipeline } from "./pipeline";
+import { post } from "./post";
 import { allowedAddresses, type Resolve } from "./resolve";
 
 /**
- * How one attempt ended. succeeded: a 2xx answer. rejected: any other answer. timeout: none in time. unreachable: no connection, or one
- * that broke off. blocked: the egress guard refused the address, and nothing was sent.
+ * Sends webhooks and resolves with what came of the first of them, at least one, in their order; the others are to be sent again. Never
+ * rejects but for an abort.
  */
-export type AttemptOutcome = "succeeded" | "rejected" | "timeout" | "unreachable" | "blocked";
-
-export interface SentAttempt {
-  outcome: AttemptOutcome;
-  /** HTTP status of the answer; null where there was none. */
-  status: number | null;
-}
-
-/** Where an attempt goes. `trusted` is the sandbox's own receiver, which the egress guard lets through. */
-export interface WebhookTarget {
-  url: string;
-  trusted: boolean;
-}
-
-/** Sends one POST with this JSON text; never rejects but for an abort. */
-export type SendWebhook = (target: WebhookTarget, json: string) => Promise<SentAttempt>;
+export type SendWebhooks = (messages: readonly WebhookMessage[]) => Promise<SentAttempt[]>;
 
 export interface SendSettings {
   /** Wall time from the start of the attempt to the head of the answer. */
@@ -34,77 +20,50 @@ export interface SendSettings {
   signal: AbortSignal;
 }
 
-/** Answers are read so far and no further: only their status counts. */
-const mostAnswerBytes = 65_536;
-
 /**
  * Makes the function that sends webhooks: Events, rules 1, 3 and 4. Redirects are not followed. Every attempt has a connection of its
  * own, since an old one that the receiver closes at that moment would look like a failure of the receiver; only the sandbox's own
  * receivers, which close none, are reached over connections that stay.
  */
-export function webhookSender(settings: SendSettings): SendWebhook {
+export function webhookSender(settings: SendSettings): SendWebhooks {
   const kept = new Agent({ keepAlive: true });
   settings.signal.addEventListener("abort", () => kept.destroy(), { once: true });
-  return async ({ url, trusted }, json) => {
-    const target = new URL(url);
+  const pipeline = new Pipeline(settings.timeoutMs, settings.signal);
+  /** Whether the last webhook that went to a receiver of the sandbox broke the connection: the next goes alone, to know which it is. */
+  let broken = false;
+
+  async function sendOne(message: WebhookMessage): Promise<SentAttempt> {
     const timeout = AbortSignal.timeout(settings.timeoutMs);
     const signal = AbortSignal.any([settings.signal, timeout]);
     try {
-      const addresses = await unlessAborted(
-        signal,
-        allowedAddresses(target, trusted ? "any" : settings.egress, settings.resolve),
-      );
+      const addresses = await unlessAborted(signal, addressesOf(message, settings));
       if (addresses.length === 0) return { outcome: "blocked", status: null };
-      const status = await post(target, addresses, json, signal, trusted ? kept : false);
-      return { outcome: status >= 200 && status < 300 ? "succeeded" : "rejected", status };
+      return answered(await post(message, addresses, signal, message.trusted ? kept : false));
     } catch {
       settings.signal.throwIfAborted();
       return { outcome: timeout.aborted ? "timeout" : "unreachable", status: null };
     }
-  };
+  }
+
+  async function sendToOwn(messages: readonly WebhookMessage[]): Promise<SentAttempt[]> {
+    if (!broken) {
+      const sent = await pipeline.send(messages, await addressesOf(messages[0]!, settings));
+      settings.signal.throwIfAborted();
+      if (sent.length > 0) return sent;
+    }
+    const alone = await sendOne(messages[0]!);
+    broken = alone.outcome === "unreachable";
+    return [alone];
+  }
+
+  return (messages) =>
+    messages.length > 1 && messages.every(({ trusted }) => trusted)
+      ? sendToOwn(messages)
+      : Promise.all(messages.map(sendOne));
 }
 
-function post(
-  target: URL,
-  addresses: string[],
-  json: string,
-  signal: AbortSignal,
-  agent: Agent | false,
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const request = (target.protocol === "https:" ? requestTls : requestPlain)(target, {
-      method: "POST",
-      agent,
-      lookup: alwaysAnswering(addresses),
-      signal,
-      headers: {
-        "content-type": "application/json",
-        "content-length": Buffer.byteLength(json),
-        "user-agent": "pulumi-payments-sandbox",
-      },
-    });
-    request.on("response", (response) => {
-      let bytes = 0;
-      response.on("error", () => undefined);
-      response.on("data", (part: Buffer) => {
-        bytes += part.length;
-        if (bytes > mostAnswerBytes) request.destroy();
-      });
-      resolve(response.statusCode!);
-    });
-    request.on("error", reject);
-    request.on("close", () => reject(new Error("The connection was closed without an answer.")));
-    request.end(json);
-  });
-}
-
-/** Stands in for the name lookup of a connection. */
-function alwaysAnswering(addresses: string[]): LookupFunction {
-  const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
-  return (_name, options, callback) => {
-    if (options.all) callback(null, all);
-    else callback(null, all[0]!.address, all[0]!.family);
-  };
+function addressesOf({ url, trusted }: WebhookMessage, { egress, resolve }: SendSettings): Promise<string[]> {
+  return allowedAddresses(new URL(url), trusted ? "any" : egress, resolve);
 }
 
 /** A name lookup cannot be ended, but need not be waited for. */

@@ -1,4 +1,4 @@
-import { transitionsAfter } from "../../sandbox/core/transitions";
+import { listTransitions } from "../../sandbox/core/transitions";
 import { Engine } from "../../sandbox/engine";
 import { requireWebhookEndpoint, setEndpointStatus } from "../../sandbox/objects/webhook-endpoints";
 import { readOptions } from "../../sandbox/options";
@@ -48,8 +48,10 @@ test("advancing by a and then by b leaves the same log as advancing by both at o
   await pieces.advance({ seconds: 1_800.25 });
   await pieces.advance({ seconds: 86_400 });
   await whole.advance({ seconds: 88_200.25 });
-  expect(transitionsAfter(pieces.world, 0)).toHaveLength(3);
-  expect(JSON.stringify(transitionsAfter(pieces.world, 0))).toBe(JSON.stringify(transitionsAfter(whole.world, 0)));
+  expect(listTransitions(pieces.world, 0, 0, 100)).toHaveLength(3);
+  expect(JSON.stringify(listTransitions(pieces.world, 0, 0, 100))).toBe(
+    JSON.stringify(listTransitions(whole.world, 0, 0, 100)),
+  );
   expect(pieces.world.clock.now()).toBe(whole.world.clock.now());
   pieces.world.store.close();
   whole.world.store.close();
@@ -60,10 +62,10 @@ test("a reset forgets transitions and jobs, a restored snapshot brings them back
   await engine.advance({ seconds: 60 });
   engine.snapshot("one");
   engine.reset();
-  expect(transitionsAfter(engine.world, 0)).toEqual([]);
+  expect(listTransitions(engine.world, 0, 0, 100)).toEqual([]);
   expect(await engine.advance({ seconds: 86_400 })).toMatchObject({ jobs: 0 });
   engine.restore("one");
-  expect(transitionsAfter(engine.world, 0)).toHaveLength(1);
+  expect(listTransitions(engine.world, 0, 0, 100)).toHaveLength(1);
   expect(await engine.advance({ seconds: 86_400 })).toMatchObject({ jobs: 2 });
   engine.world.store.close();
 });

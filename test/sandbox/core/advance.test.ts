@@ -23,7 +23,13 @@ function world(chains: Chain[]) {
     if (chain.times > 1) jobs.schedule(clock.now() + chain.everyMs, kind, { ...chain, times: chain.times - 1 });
   };
   jobs.define<Chain>("tick", { settle });
-  jobs.define<Chain>("slow tick", { perform: () => breathe(undefined), settle });
+  jobs.define<Chain>("slow tick", {
+    async perform(chains) {
+      await breathe();
+      return chains.map(() => undefined);
+    },
+    settle,
+  });
   for (const chain of chains) jobs.schedule(chain.everyMs, "tick", chain);
   const stopping = new AbortController();
   const advance = (toMs: number) => advanceClock(clock, jobs, toMs, stopping.signal);
@@ -98,6 +104,7 @@ test("when all jobs are exchanged on the way, the advance is refused and what wa
   jobs.define("exchange", {
     async perform() {
       jobs.forget();
+      return [undefined];
     },
     settle: () => log.push("settled"),
   });
@@ -106,9 +113,9 @@ test("when all jobs are exchanged on the way, the advance is refused and what wa
   expect(log).toEqual([]);
 });
 
-test("a closed sandbox moves no further", async () => {
+test("an advance that is ended moves no further", async () => {
   const { log, advance, stopping } = world([{ name: "one", everyMs: 1, times: 1 }]);
   stopping.abort();
-  await expect(advance(10)).rejects.toThrow("closed");
+  await expect(advance(10)).rejects.toThrow("its caller ended it");
   expect(log).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import type { Egress } from "../../../sandbox/webhooks/addresses";
-import type { AttemptOutcome } from "../../../sandbox/webhooks/send";
+import type { AttemptOutcome } from "../../../sandbox/webhooks/message";
 
 /** One webhook to send inside the namespace. */
 export interface Sending {
