@@ -1,17 +1,12 @@
 #!/usr/bin/env node
-import { resolve } from "node:path";
-import { definePack, PolicySdkMissing } from "./pack.js";
-import { policies } from "./policies.js";
+import { definePack } from "./pack.js";
+import { rules } from "./rules/registry.js";
+import { PulumiSdkMissing } from "./wire/modules.js";
 
 try {
-  definePack({
-    name: "pulumi-payments",
-    description: "Rules for the API keys of a payment service.",
-    policies,
-    folder: resolve(__dirname, "../.."),
-  });
+  definePack({ name: "pulumi-payments", description: "Rules for the API keys of a payment service.", rules });
 } catch (error) {
-  if (!(error instanceof PolicySdkMissing)) throw error;
+  if (!(error instanceof PulumiSdkMissing)) throw error;
   // The engine reads a port from standard output.
   console.error(`pulumi-payments-policy: ${error.message}`);
   process.exitCode = 1;

@@ -1,58 +1,69 @@
-import type { Policies, PolicyPackArgs } from "@pulumi/policy";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Preset } from "./levels.js";
+import type { Rule } from "./rule.js";
+import { problemsOfRules } from "./rule-shape.js";
+import { analyzerHandlers } from "./wire/analyzer.js";
+import { wireModules } from "./wire/modules.js";
 
 /** A policy pack: a process that the Pulumi engine asks about each resource. */
 export interface PackDefinition {
   /** Letters, digits, dashes, dots and underscores; at most 100. */
   name: string;
-  /** The policies of this package, your own, or both. */
-  policies: readonly Policies[number][];
+  /** The rules of this package, your own, or both. */
+  rules: readonly Rule[];
   /** One sentence. */
   description?: string;
-  /** The folder whose package.json gives the pack its version. Default: the working directory. */
-  folder?: string;
+  /** Shown beside the name. Default: that of the package.json in the pack's folder, or above it. */
+  version?: string;
+  /** Levels of all rules where neither configuration nor environment says so. Default: `recommended`. */
+  preset?: Preset;
 }
 
-/** Thrown by `definePack` where the optional peer dependency `@pulumi/policy` is not installed. */
-export class PolicySdkMissing extends Error {
-  override readonly name = "PolicySdkMissing";
-
-  constructor(cause: unknown) {
-    super(
-      "the policy pack needs @pulumi/policy, which is not installed here. Run: npm install --save-dev @pulumi/policy",
-      {
-        cause,
-      },
-    );
-  }
-}
+/** Largest request that is taken: a stack with all its properties comes in one. */
+const mostBytes = 400 * 1024 * 1024;
 
 /**
  * Starts the server of a pack; call it once, as the last thing that the pack's program does.
  *
- * @throws PolicySdkMissing if `@pulumi/policy` is not installed
- * @throws Error if two policies have one name, or the folder's package.json has no version
+ * @throws PulumiSdkMissing if `@pulumi/pulumi` is not installed
+ * @throws Error if the form of a rule is wrong, or two have one name
  * @example
- * definePack({ name: "our-rules", policies: [...policies, ourOwnPolicy] });
+ * definePack({ name: "our-rules", rules: [...rules, ourOwnRule] });
  */
-export function definePack({ name, policies, description, folder }: PackDefinition): void {
-  const names = policies.map((policy) => policy.name);
-  const twice = names.find((policy, index) => names.indexOf(policy) !== index);
-  if (twice !== undefined)
-    throw new Error(`the policy pack ${name} has two policies named ${twice}; rename one of them`);
-  const { PolicyPack } = loadSdk();
-  // The SDK reads the version from package.json of the working directory, which is anybody's where a command is run.
-  if (folder !== undefined) process.chdir(folder);
-  const args: PolicyPackArgs = { policies: [...policies] };
-  if (description !== undefined) args.description = description;
-  new PolicyPack(name, args);
+export function definePack(definition: PackDefinition): void {
+  const { name, rules, description, preset } = definition;
+  const problems = problemsOfRules(rules);
+  if (!/^[a-zA-Z0-9-_.]{1,100}$/.test(name))
+    problems.unshift("its name has letters, digits, dashes, dots and underscores, at most 100");
+  if (problems.length > 0)
+    throw new Error(
+      `the policy pack ${name} can't be served:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`,
+    );
+  const version = definition.version ?? versionAbove(ownFolder());
+  const wire = wireModules();
+  const server = new wire.grpc.Server({ "grpc.max_receive_message_length": mostBytes });
+  const pack = { name, version, rules, preset, ...(description === undefined ? {} : { description }) };
+  server.addService(wire.service, analyzerHandlers(wire, pack, { environment: process.env, now: () => new Date() }));
+  server.bindAsync("127.0.0.1:0", wire.grpc.ServerCredentials.createInsecure(), (error, port) => {
+    if (error !== null) throw error;
+    // The engine reads the port from the first line.
+    process.stdout.write(`${port}\n`);
+  });
 }
 
-function loadSdk(): typeof import("@pulumi/policy") {
-  try {
-    return require("@pulumi/policy");
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "MODULE_NOT_FOUND" && message.includes("@pulumi/policy")) throw new PolicySdkMissing(error);
-    throw error;
+/** A pack in a folder is run by a program of the SDK, which works in that folder. */
+function ownFolder(): string {
+  const main = require.main?.filename;
+  return main === undefined || main.includes("run-policy-pack") ? process.cwd() : dirname(main);
+}
+
+function versionAbove(folder: string): string {
+  const manifest = join(folder, "package.json");
+  if (existsSync(manifest)) {
+    const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version?: string };
+    if (version !== undefined) return version;
   }
+  const above = dirname(folder);
+  return above === folder ? "0.0.0" : versionAbove(above);
 }

@@ -1,5 +1,16 @@
-import type { ResourceRule } from "../rule.js";
-import { noWildcardScope } from "./no-wildcard-scope/index.js";
+import { readdirSync } from "node:fs";
+import type { Rule } from "../rule.js";
 
-/** Every rule. A new one is a folder here, a line, and a test that mirrors it. */
-export const rules: readonly ResourceRule[] = [noWildcardScope];
+/** Every rule of this package, by name: each folder here exports one, under its own name in camel case. */
+export const rules: readonly Rule[] = readdirSync(__dirname, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => ruleIn(name))
+  .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+function ruleIn(folder: string): Rule {
+  const exported = require(`./${folder}/index.js`) as Record<string, Rule | undefined>;
+  const name = folder.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  const rule = exported[name];
+  if (rule?.name !== folder) throw new Error(`policy/rules/${folder} exports no rule ${name} with the name ${folder}`);
+  return rule;
+}

@@ -1,30 +1,52 @@
-import { notYetKnown, readFacts } from "../../policy/facts.js";
-import { sdkView, unknownString } from "./sdk-view.js";
+import { classOf, holds, notYetKnown, partsOf, type StackFacts, secretValue, settingFor } from "../../policy/facts.js";
+import { testResource } from "../../policy/harness.js";
+import { typeToken } from "../../sdk/reference.js";
 
-test("known values are copied as they are", () => {
-  const properties = sdkView({ type: "secret", scopes: ["accounts:read"], deep: { list: [1, null, true] } });
-  expect(readFacts(properties, ["type", "scopes", "deep", "absent"])).toEqual({
-    facts: { type: "secret", scopes: ["accounts:read"], deep: { list: [1, null, true] }, absent: undefined },
-    firstUnknown: undefined,
+const stack: StackFacts = { name: "prod", project: "shop", config: {}, environment: {} };
+const keyWith = (props: Record<string, unknown>) => testResource({ props }, { fallback: "ApiKey", index: 0, stack });
+
+test("each class of this package is known by its type token, and nothing else is", () => {
+  for (const name of ["ApiKey", "WebhookEndpoint", "ApplePayDomainScopes"] as const) {
+    expect(classOf(typeToken(name))).toBe(name);
+  }
+  expect(classOf("aws:s3/bucket:Bucket")).toBeUndefined();
+});
+
+test("a marker is found at any depth, and only that marker", () => {
+  expect(holds({ a: [1, { b: notYetKnown }] }, notYetKnown)).toBe(true);
+  expect(holds({ a: [1, { b: secretValue }] }, notYetKnown)).toBe(false);
+  expect(holds(notYetKnown, notYetKnown)).toBe(true);
+  expect(holds(null, notYetKnown)).toBe(false);
+});
+
+test("a urn is taken apart, parents and names with colons included", () => {
+  const type = "pulumi-nodejs:dynamic/payments:ApiKey";
+  expect(partsOf(`urn:pulumi:dev::shop::my:index:Team$${type}::team::ci`)).toEqual({
+    stack: "dev",
+    project: "shop",
+    type,
+    name: "team::ci",
   });
 });
 
-test("an unknown value at any depth hides nothing beside it", () => {
-  const properties = sdkView({
-    type: unknownString,
-    scopes: ["*", unknownString],
-    deep: { one: unknownString, two: 2 },
-  });
-  const { facts } = readFacts(properties, ["type", "scopes", "deep"]);
-  expect(facts).toEqual({ type: notYetKnown, scopes: ["*", notYetKnown], deep: { one: notYetKnown, two: 2 } });
+test("a setting comes from the environment before the stack's configuration, as the provider reads it", () => {
+  const config = { "payments:driftCheck": "off", "payments:baseUrl": "https://a.example" };
+  expect(settingFor({ ...stack, config }, "driftCheck")).toBe("off");
+  const environment = { PAYMENTS_DRIFT_CHECK: "strict" };
+  expect(settingFor({ ...stack, config, environment }, "driftCheck")).toBe("strict");
+  expect(settingFor({ ...stack, config }, "baseUrl")).toBe("https://a.example");
+  expect(settingFor(stack, "baseUrl")).toBeUndefined();
 });
 
-test("the SDK's own error is handed on, and names the value that is not known", () => {
-  const { firstUnknown } = readFacts(sdkView({ scopes: ["*", unknownString] }), ["scopes"]);
-  expect(String(firstUnknown)).toMatch(/scopes\.1 can't be known during preview/);
-});
-
-test("a property that was not asked for is not looked at", () => {
-  const properties = sdkView({ type: "secret", value: unknownString });
-  expect(readFacts(properties, ["type"])).toEqual({ facts: { type: "secret" }, firstUnknown: undefined });
+test("the profile of a resource says before the stack where it lives; what it leaves out is the stack's", () => {
+  const config = {
+    "payments:baseUrl": "https://a.example",
+    "payments:environment": "production",
+    "payments:profiles": '{"eu":{"baseUrl":"https://eu.example"}}',
+  };
+  const inEurope = keyWith({ profile: "eu" });
+  expect(settingFor({ ...stack, config }, "baseUrl", inEurope)).toBe("https://eu.example");
+  expect(settingFor({ ...stack, config }, "environment", inEurope)).toBe("production");
+  expect(settingFor({ ...stack, config }, "baseUrl", keyWith({ profile: notYetKnown }))).toBe(notYetKnown);
+  expect(settingFor({ ...stack, config: { "payments:profiles": "{" } }, "baseUrl", inEurope)).toBeUndefined();
 });

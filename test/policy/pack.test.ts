@@ -1,23 +1,29 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { definePack } from "../../policy/pack.js";
-import { policies } from "../../policy/policies.js";
+import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack/index.js";
+import { rules } from "../../policy/rules/registry.js";
 
-test("two policies with one name are refused, and named", () => {
-  expect(() => definePack({ name: "ours", policies: [...policies, ...policies] })).toThrow(
-    "the policy pack ours has two policies named no-wildcard-scope; rename one of them",
+test("two rules with one name are refused, and named", () => {
+  expect(() => definePack({ name: "ours", rules: [...rules, maxKeysPerStack] })).toThrow(
+    "the policy pack ours can't be served:\n  - two rules are named max-keys-per-stack; rename one of them",
   );
 });
 
-test("a folder without a version is refused before a server starts", () => {
-  const before = process.cwd();
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "payments-pack-")));
-  try {
-    writeFileSync(join(folder, "package.json"), "{}");
-    expect(() => definePack({ name: "ours", policies, folder })).toThrow(/[Vv]ersion must be defined/);
-  } finally {
-    process.chdir(before);
-    rmSync(folder, { recursive: true });
-  }
+test("a rule that is no rule is refused with everything that it lacks, before a server starts", () => {
+  const odd = { kind: "stack", name: "Odd_name", title: "x", why: "Y.", fix: "Z.", level: "must" } as never;
+  expect(() => definePack({ name: "our rules", rules: [odd] })).toThrow(
+    /its name has letters.*\n.*Odd_name: name is in kebab case\n.*title is a sentence\n.*level .*\n.*check is a function/,
+  );
+});
+
+test("a name that the configuration needs for itself is refused", () => {
+  expect(() => definePack({ name: "ours", rules: [{ ...maxKeysPerStack, name: "all" }] })).toThrow(
+    "the rule all: name is taken by the pack itself",
+  );
+});
+
+test("a rule that can mend and is mandatory from the start is refused: mending is asked for, never assumed", () => {
+  const mending = rules.find(({ name }) => name === "deletion-guard-kept") as (typeof rules)[number];
+  expect(() => definePack({ name: "ours", rules: [{ ...mending, level: "mandatory" }] })).toThrow(
+    /can mend, so its level is advisory/,
+  );
 });

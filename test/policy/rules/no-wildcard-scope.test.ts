@@ -1,40 +1,37 @@
-import { notYetKnown } from "../../../policy/facts.js";
+import { notYetKnown, type TestScene, testPolicy } from "../../../policy/index.js";
 import { noWildcardScope } from "../../../policy/rules/no-wildcard-scope/index.js";
 
 const scoped = { type: "secret", scopes: ["accounts:read", "api_keys:read"] };
-const outcomeOf = (facts: object) => noWildcardScope.check({ ...facts }).outcome;
+const judge = (props: Record<string, unknown>, scene?: TestScene) => testPolicy(noWildcardScope, props, scene);
 
 test("a secret key with named scopes passes", () => {
-  expect(outcomeOf(scoped)).toBe("passes");
+  judge(scoped).expectNone();
 });
 
 test("a secret key with * violates, alone or among others", () => {
-  expect(outcomeOf({ ...scoped, scopes: ["*"] })).toBe("violates");
-  expect(outcomeOf({ ...scoped, scopes: ["accounts:read", "*"] })).toBe("violates");
+  judge({ ...scoped, scopes: ["*"] }).expectViolation(/scope \*, which is every scope/);
+  judge({ ...scoped, scopes: ["accounts:read", "*"] }).expectViolation();
 });
 
 test("a secret key without scopes violates, because the service reads that as every scope", () => {
-  expect(noWildcardScope.check({ type: "secret" })).toEqual({
-    outcome: "violates",
-    message: expect.stringContaining("no scopes"),
-  });
+  judge({ type: "secret" }).expectViolation(/no scopes/);
 });
 
 test("a publishable key is none of its business, whatever its scopes", () => {
-  expect(outcomeOf({ type: "publishable" })).toBe("not-applicable");
-  expect(outcomeOf({ type: "publishable", scopes: ["*"] })).toBe("not-applicable");
+  judge({ type: "publishable" }).expectNone();
+  judge({ type: "publishable", scopes: ["*"] }).expectNone();
 });
 
 test("a * that is known violates although another scope is not known yet", () => {
-  expect(outcomeOf({ ...scoped, scopes: [notYetKnown, "*"] })).toBe("violates");
+  judge({ ...scoped, scopes: [notYetKnown, "*"] }).expectViolation();
 });
 
 test("what is not known yet is undetermined, never a violation", () => {
-  expect(outcomeOf({ ...scoped, scopes: notYetKnown })).toBe("undetermined");
-  expect(outcomeOf({ ...scoped, scopes: ["accounts:read", notYetKnown] })).toBe("undetermined");
-  expect(outcomeOf({ type: notYetKnown, scopes: ["*"] })).toBe("undetermined");
+  judge({ ...scoped, scopes: notYetKnown }).expectUndetermined(/scopes is not known/);
+  judge({ ...scoped, scopes: ["accounts:read", notYetKnown] }).expectUndetermined();
+  judge({ type: notYetKnown, scopes: ["*"] }).expectUndetermined(/type is not known/);
 });
 
 test("known and scoped passes although the type is not known yet: no type makes it a violation", () => {
-  expect(outcomeOf({ ...scoped, type: notYetKnown })).toBe("passes");
+  judge({ ...scoped, type: notYetKnown }).expectNone();
 });

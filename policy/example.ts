@@ -1,0 +1,124 @@
+import type { Input, Output } from "@pulumi/pulumi";
+import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
+import { ApiKey, ApplePayDomainScopes, WebhookEndpoint } from "../sdk/index.js";
+import { classOf, type Facts, type ResourceFacts, type StackFacts } from "./facts.js";
+import type { Finding } from "./finding.js";
+import { type Court, judgeResource, judgeStack } from "./judge.js";
+import type { ExampleProgram, Rule } from "./rule.js";
+import { readSettings } from "./settings.js";
+import { asSecret, isSecret, type Raw } from "./wire/decode.js";
+import { findInClear } from "./wire/in-clear.js";
+import { propsOf } from "./wire/resources.js";
+
+const project = "example";
+
+/** A resource that a program declared, with its properties as the engine would send them. */
+interface Declared {
+  about: Omit<ResourceFacts, "props" | "inClear">;
+  inputs: Raw;
+  outputs: Raw;
+}
+
+/**
+ * What a rule says about the resources that the program of an example declares. Runs the program in this process, on the
+ * SDK's mocks: one at a time.
+ *
+ * @throws Error if the program throws
+ */
+export async function judgeExample(rule: Rule, given: string | ExampleProgram): Promise<Finding[]> {
+  const example = typeof given === "string" ? { program: given } : given;
+  const name = example.stackName ?? "dev";
+  const stack: StackFacts = { name, project, isPreview: true, config: example.stackConfig ?? {}, environment: {} };
+  const entries = new Map([[rule.name, { level: "mandatory" as const, properties: rule.example?.config ?? {} }]]);
+  const court: Court = { rules: [rule], settings: readSettings({ rules: [rule], entries }), stack, now: new Date() };
+  const declared = await declaredBy(example, name);
+  const inClear = findInClear(
+    declared.map(({ about, outputs }) => ({ urn: about.urn, isKey: about.className === "ApiKey", raw: () => outputs })),
+  );
+  const resources = (of: "inputs" | "outputs"): ResourceFacts[] =>
+    declared.map(({ about, [of]: raw }) => ({
+      ...about,
+      props: propsOf(raw, about.className, () => undefined),
+      inClear: inClear.get(about.urn) ?? [],
+    }));
+  return [
+    ...resources("inputs").flatMap((one) => judgeResource(court, one)),
+    ...judgeStack(court, resources("outputs")),
+  ];
+}
+
+async function declaredBy({ program, outputs = {} }: ExampleProgram, stackName: string): Promise<Declared[]> {
+  const pulumi = require("@pulumi/pulumi") as typeof import("@pulumi/pulumi");
+  const { MockMonitor } =
+    require("@pulumi/pulumi/runtime/mocks.js") as typeof import("@pulumi/pulumi/runtime/mocks.js");
+  const declared = new Map<string, Declared>();
+  const { registerResource } = MockMonitor.prototype;
+  // The mocks themselves do not show what a program asks for beside the inputs.
+  MockMonitor.prototype.registerResource = function (request, answer) {
+    const one = declaredIn(request, stackName, outputs[request.getName()] ?? {});
+    declared.set(one.about.name, one);
+    return registerResource.call(this, request, answer);
+  };
+  try {
+    const newResource = ({ name }: { name: string }) => {
+      const state = Object.entries(declared.get(name)?.outputs ?? {});
+      const shown = state.map(([output, value]) => [output, isSecret(value) ? pulumi.secret(value.value) : value]);
+      return { id: `${name}-id`, state: Object.fromEntries(shown) };
+    };
+    await pulumi.runtime.setMocks({ newResource, call: () => ({}) }, project, stackName, false);
+    const exported = evaluate(program, pulumi);
+    for (let seen = -1; seen !== declared.size; ) {
+      seen = declared.size;
+      await pulumi.runtime.disconnect();
+    }
+    return [...declared.values(), await stackWith(exported, stackName, pulumi)];
+  } finally {
+    MockMonitor.prototype.registerResource = registerResource;
+  }
+}
+
+function declaredIn(request: RegisterResourceRequest, stackName: string, more: Facts): Declared {
+  const type = request.getType();
+  const className = classOf(type);
+  const name = request.getName();
+  const inputs = (request.getObject()?.toJavaScript() ?? {}) as Raw;
+  const value = `${inputs.type === "publishable" ? "pk" : "sk"}_example_of_${name}`;
+  const made = className === "ApiKey" ? { value: inputs.plainValue === true ? value : asSecret(value) } : {};
+  const dependencies = [...request.getPropertydependenciesMap().entries()] as [string, { getUrnsList(): string[] }][];
+  const about = {
+    urn: `urn:pulumi:${stackName}::${project}::${type}::${name}`,
+    name,
+    type,
+    ...(className === undefined ? {} : { className }),
+    protect: request.getProtect() === true,
+    ignoreChanges: request.getIgnorechangesList(),
+    dependencies: Object.fromEntries(dependencies.map(([property, urns]) => [property, urns.getUrnsList()])),
+  };
+  return { about, inputs, outputs: { ...inputs, ...made, ...more } };
+}
+
+/** Runs the body of a program; answers what it exports. */
+function evaluate(program: string, pulumi: typeof import("@pulumi/pulumi")): Record<string, unknown> {
+  const body = program.replace(/^export const (\w+) =/gm, "exports.$1 =");
+  const exports: Record<string, unknown> = {};
+  const scope = { pulumi, ApiKey, ApplePayDomainScopes, WebhookEndpoint, exports };
+  new Function(...Object.keys(scope), `"use strict";\n${body}`)(...Object.values(scope));
+  return exports;
+}
+
+async function stackWith(
+  exported: Record<string, unknown>,
+  stackName: string,
+  pulumi: typeof import("@pulumi/pulumi"),
+): Promise<Declared> {
+  const outputs: Raw = {};
+  for (const [name, value] of Object.entries(exported)) {
+    const output: Output<unknown> = pulumi.output(value as Input<unknown>);
+    const plain = await new Promise((resolve) => output.apply(resolve));
+    outputs[name] = (await pulumi.isSecret(output)) ? asSecret(plain) : plain;
+  }
+  const type = "pulumi:pulumi:Stack";
+  const name = `${project}-${stackName}`;
+  const urn = `urn:pulumi:${stackName}::${project}::${type}::${name}`;
+  return { about: { urn, name, type, protect: false, ignoreChanges: [], dependencies: {} }, inputs: {}, outputs };
+}

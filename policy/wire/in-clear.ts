@@ -1,0 +1,47 @@
+import { isSecret, type Raw, textsInClear } from "./decode.js";
+
+/** Where a key's value stands in clear. */
+export interface InClear {
+  path: string;
+  keyUrn: string;
+}
+
+/** What is searched: any resource, the stack's outputs among them. */
+interface Searched {
+  urn: string;
+  isKey: boolean;
+  raw(): Raw;
+}
+
+/** Shorter values are no keys, and would be found by chance. */
+const shortestValue = 12;
+
+/**
+ * Finds the secret values of the stack's keys where they stand in properties that are not marked as secrets, whole or as
+ * a part. One pass over the texts: pieces of a fixed length are looked up in a table of the values' beginnings.
+ */
+export function findInClear(resources: readonly Searched[]): Map<string, InClear[]> {
+  const byStart = new Map<string, { value: string; keyUrn: string }[]>();
+  for (const { urn, isKey, raw } of resources) {
+    if (!isKey) continue;
+    const { value } = raw();
+    // A publishable key may be plain: its value is public by design, and then it is not marked.
+    if (!isSecret(value) || typeof value.value !== "string" || value.value.length < shortestValue) continue;
+    const start = value.value.slice(0, shortestValue);
+    byStart.set(start, [...(byStart.get(start) ?? []), { value: value.value, keyUrn: urn }]);
+  }
+  const found = new Map<string, InClear[]>();
+  if (byStart.size === 0) return found;
+  for (const { urn, raw } of resources) {
+    const here: InClear[] = [];
+    textsInClear(raw(), "", (text, path) => {
+      for (let at = 0; at + shortestValue <= text.length; at += 1) {
+        for (const { value, keyUrn } of byStart.get(text.slice(at, at + shortestValue)) ?? []) {
+          if (text.startsWith(value, at)) here.push({ path, keyUrn });
+        }
+      }
+    });
+    if (here.length > 0) found.set(urn, here);
+  }
+  return found;
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { linkTo } from "../finding.js";
+import { type Level, levelSchema } from "../levels.js";
+import { configSchemaOf, type Rule } from "../rule.js";
+import { packSettingsSchema, settingsEntry } from "../settings.js";
+import type { WireModules } from "./modules.js";
+
+/** Who answers the engine: shown with every finding. */
+export interface PackIdentity {
+  name: string;
+  version: string;
+  description?: string;
+}
+
+type Messages = WireModules["messages"];
+
+export function levelNumber({ EnforcementLevel: numbers }: Messages, level: Level): number {
+  return numbers[level.toUpperCase() as Uppercase<Level>];
+}
+
+/** @throws Error for a level that came after this package */
+export function levelOf({ EnforcementLevel: numbers }: Messages, arrived: number): Level {
+  const level = levelSchema.options.find((name) => numbers[name.toUpperCase() as Uppercase<Level>] === arrived);
+  if (level === undefined)
+    throw new Error(`the engine sent the enforcement level ${arrived}, which this pack does not know`);
+  return level;
+}
+
+/**
+ * The level that a rule is declared with. The engine fills it in wherever a configuration leaves a rule out, so in a run
+ * it is one that nobody would set: `remediate` for a rule that can't. Then what arrives tells what was set.
+ */
+export function declaredLevel(rule: Rule, isRun: boolean): Level {
+  return isRun && !canMend(rule) ? "remediate" : rule.level;
+}
+
+/** What a level that arrives for a rule says; undefined for nothing. */
+export function setLevel(rule: Rule | undefined, arrived: Level, isRun: boolean): Level | undefined {
+  return rule !== undefined && arrived === declaredLevel(rule, isRun) ? undefined : arrived;
+}
+
+const canMend = (rule: Rule): boolean => rule.kind === "resource" && rule.mend !== undefined;
+
+/** What the pack tells of itself. The schemas are for organisations that publish it; a run checks for itself, and says more. */
+export function infoOf(
+  { messages, struct }: WireModules,
+  pack: PackIdentity,
+  rules: readonly Rule[],
+  isRun: boolean,
+): InstanceType<Messages["AnalyzerInfo"]> {
+  const info = new messages.AnalyzerInfo();
+  info.setName(pack.name);
+  info.setVersion(pack.version);
+  info.setSupportsconfig(true);
+  if (pack.description !== undefined) info.setDescription?.(pack.description);
+  const policy = (
+    name: string,
+    description: string,
+    level: Level,
+    schema: z.ZodObject,
+  ): InstanceType<Messages["PolicyInfo"]> => {
+    const one = new messages.PolicyInfo();
+    one.setName(name);
+    one.setDescription(description);
+    one.setEnforcementlevel(levelNumber(messages, level) as never);
+    if (!isRun) {
+      const config = new messages.PolicyConfigSchema();
+      const { properties = {} } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+      config.setProperties(struct.fromJavaScript(properties as Record<string, unknown>) as never);
+      one.setConfigschema(config);
+    }
+    return one;
+  };
+  const described = rules.map((rule) => {
+    const one = policy(rule.name, `${rule.title} ${rule.why}`, declaredLevel(rule, isRun), configSchemaOf(rule));
+    one.setPolicyType?.(
+      messages.PolicyType?.[rule.kind === "stack" ? "POLICY_TYPE_STACK" : "POLICY_TYPE_RESOURCE"] as never,
+    );
+    one.setRemediationSteps?.(rule.fix);
+    one.setUrl?.(linkTo(rule.name));
+    return one;
+  });
+  info.setPoliciesList([
+    ...described,
+    policy(settingsEntry, "Preset and exemptions of this pack.", "advisory", packSettingsSchema),
+  ]);
+  return info;
+}

@@ -1,0 +1,21 @@
+import { testPolicy } from "../../../policy/index.js";
+import { maxKeysPerStack } from "../../../policy/rules/max-keys-per-stack/index.js";
+
+const keys = (count: number) =>
+  Array.from({ length: count }, () => ({ class: "ApiKey", props: { type: "publishable" } }));
+
+test("as many keys as are allowed pass, one more does not", () => {
+  testPolicy(maxKeysPerStack, keys(2), { config: { most: 2 } }).expectNone();
+  testPolicy(maxKeysPerStack, keys(3), { config: { most: 2 } }).expectViolation(/3 keys, and 2 are allowed/);
+});
+
+test("fifty are allowed where nothing is configured", () => {
+  testPolicy(maxKeysPerStack, keys(50)).expectNone();
+  testPolicy(maxKeysPerStack, keys(51)).expectViolation();
+});
+
+test("only keys are counted", () => {
+  testPolicy(maxKeysPerStack, [...keys(1), { class: "WebhookEndpoint", props: {} }], {
+    config: { most: 1 },
+  }).expectNone();
+});
