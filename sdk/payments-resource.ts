@@ -84,6 +84,7 @@ function toldOf(options: pulumi.CustomResourceOptions): object {
   const input: Record<string, unknown> = {};
   if (options.ignoreChanges?.length) input.ignoreChanges = options.ignoreChanges;
   if (options.replaceOnChanges?.length) input.replaceOnChanges = options.replaceOnChanges;
+  if (options.retainOnDelete) input.retainOnDelete = true;
   if (options.protect ?? isProtected(options.parent)) input.protect = true;
   return input;
 }

@@ -154,6 +154,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     },
     observe: search.observe,
     observeNow: search.observeNow,
+    serviceNowMs: list.serviceNowMs,
     findByNameNow: search.findByNameNow,
     create: async (wanted) => {
       const call: Call = { operation: operations.createApiKey, accountId };
@@ -162,6 +163,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
       if (!body.success) {
         throw fail(call, "invalid-request", `not sent (${issuesOf(body.error)})`, "Mend the arguments.");
       }
+      // Any success counts by its body (assumption `creation-status`): the value is shown here and never again.
       const answer = await caller.call({ ...call, body: body.data });
       const made = apiKeySchema.safeParse(parseJson(answer.text));
       if (!made.success) {

@@ -9,6 +9,7 @@ import { operations } from "./operations.js";
 import { issuesOf, parseJson } from "./read-answer.js";
 import { dateMs } from "./retry-after.js";
 import type { Edges } from "./service.js";
+import { visibleIn } from "./visible-value.js";
 
 /**
  * Items asked for per page. The service's maximum is not shown and a larger value is replaced by it ("Limits"); this is
@@ -49,6 +50,8 @@ export interface KeyList {
   around(index: number): Promise<KeyPage>;
   /** @throws PaymentServiceError if a page cannot be read, or the list never settles. */
   walk(): Promise<KeyListing>;
+  /** The service's clock now, by the last page that told it, in milliseconds since 1970. */
+  serviceNowMs(): number | undefined;
 }
 
 /** The list of the API keys of one account ("Endpoints", API keys). */
@@ -67,6 +70,7 @@ export function createKeyList(caller: Caller, accountId: string, edges: Edges): 
 
   /** How many items the last page had that was not the last of the list: what the service grants of what is asked. */
   let granted = askedLimit;
+  let told: KeyListing["service"];
 
   const page = async (offset: number, limit: number): Promise<KeyPage> => {
     const answer = await caller.call({ ...call, query: { offset, limit } });
@@ -78,12 +82,14 @@ export function createKeyList(caller: Caller, accountId: string, edges: Edges): 
       return listed;
     });
     if (parsed.data.has_more && items.length > 0) granted = items.length;
+    const date = dateMs(answer);
+    if (date !== undefined) told = { dateMs: date, localMs: edges.monotonicMs() };
     return {
       items,
       hasMore: parsed.data.has_more,
       offset: parsed.data.offset ?? undefined,
       total: parsed.data.total ?? undefined,
-      dateMs: dateMs(answer),
+      dateMs: date,
     };
   };
 
@@ -108,7 +114,10 @@ export function createKeyList(caller: Caller, accountId: string, edges: Edges): 
     return service === undefined ? { keys: outcome.items } : { keys: outcome.items, service };
   };
 
-  return { around, walk };
+  const serviceNowMs = (): number | undefined =>
+    told === undefined ? undefined : told.dateMs + (edges.monotonicMs() - told.localMs);
+
+  return { around, walk, serviceNowMs };
 }
 
 const onlyId = z.object({ id: idSchema, name: z.string().optional().catch(undefined) });
@@ -121,9 +130,10 @@ function listedKey(item: unknown): ListedKey | undefined {
   return { id: known.data.id, name: known.data.name, problem: issuesOf(parsed.error) };
 }
 
-/** What comes after the creation shows of a secret key's value is never its value, so it is not carried on. */
+/** What comes after the creation shows of a secret key's value is never its value: what is masked in it is all that is carried on. */
 export function withoutSecret(key: ApiKeyRecord): ApiKeyRecord {
   if (key.type !== "secret" || key.value === undefined) return key;
-  const { value: _, ...rest } = key;
-  return rest;
+  const { value, ...rest } = key;
+  const visible = visibleIn(value);
+  return visible === undefined ? rest : { ...rest, visible };
 }

@@ -66,6 +66,8 @@ export interface ApiKeys {
   observe(id: string, lookup?: ApiKeyLookup): Promise<Observation<ApiKeyRecord>>;
   /** The key as it is now, read after this call began: a page around where it was last seen, else whole walks. Never throws. */
   observeNow(id: string, lookup?: ApiKeyLookup): Promise<Observation<ApiKeyRecord>>;
+  /** The service's clock now, by its last list, in milliseconds since 1970; undefined where no list told it. */
+  serviceNowMs(): number | undefined;
   /**
    * Every live key of exactly this name, in the full sense: an empty list means two agreeing walks that began after this
    * call, at least `absenceConfirmMs` apart, and one of them after `newKeyGraceMs` from the call. For resolving a create

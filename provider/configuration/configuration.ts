@@ -4,12 +4,14 @@ import type { Problem } from "./problem.js";
 import { type ReadSettings, readSettings } from "./read-settings.js";
 import {
   configKey,
+  type DeletionGuard,
   type ProfileSettings,
   profileCredentialVariable,
   type SettingName,
   type Settings,
 } from "./settings.js";
 import type { Sources } from "./sources.js";
+import { strayCredentialNotes } from "./stray-credentials.js";
 
 /** Everything that a run was told, judged as a whole. Plain data. */
 export interface Configuration {
@@ -19,6 +21,11 @@ export interface Configuration {
   driftCheck: Settings["driftCheck"];
   requireEndpointRead: boolean;
   failOnUnhealthy: boolean;
+  deletionGuard: DeletionGuard;
+  /** `PAYMENTS_FORCE`: keys that this run may delete though their deletion guard forbids it. */
+  force: ReadonlySet<string>;
+  /** `PAYMENTS_ALLOW_SELF`: keys that this run may delete or narrow though they may be its own credential. */
+  allowSelf: ReadonlySet<string>;
   /** `PAYMENTS_REHOME=<old>=<new>`: the address in state, and the one that it is to be. */
   rehome?: { from: string; to: string };
   /** Lines to say once. Never a value. */
@@ -46,6 +53,7 @@ export function readConfiguration(sources: Sources): ReadConfiguration {
   const profilesAreMeant = declared.size > 0 || readProblems.some(({ path }) => path.startsWith(configKey("profiles")));
   const main = !profilesAreMeant || given.has("accountId") ? connect({ fields: values, shared, illFormed }) : undefined;
   if (main && "problems" in main) problems.push(...main.problems);
+  notes.push(...strayCredentialNotes(sources.environment, declared.keys()));
   const rehome = readRehome(sources, problems);
   if (problems.length > 0) return { problems };
 
@@ -54,6 +62,9 @@ export function readConfiguration(sources: Sources): ReadConfiguration {
     driftCheck: shared.driftCheck,
     requireEndpointRead: shared.requireEndpointRead,
     failOnUnhealthy: shared.failOnUnhealthy,
+    deletionGuard: shared.deletionGuard,
+    force: idsIn(sources.environment.PAYMENTS_FORCE),
+    allowSelf: idsIn(sources.environment.PAYMENTS_ALLOW_SELF),
     notes,
   };
   if (main && "connection" in main) configuration.main = main.connection;
@@ -101,6 +112,12 @@ function notInherited(profile: Partial<ProfileSettings>, illFormed: ReadonlySet<
   const names = [...illFormed].filter((name) => !(name in profile));
   const serviceIsUnknown = illFormed.has("baseUrl") || illFormed.has("environment");
   return serviceIsUnknown ? [...names, "apiKey", "partnerAccountId"] : names;
+}
+
+/** `key_1,key_2`. */
+function idsIn(text: string | undefined): ReadonlySet<string> {
+  const ids = (text ?? "").split(",").map((id) => id.trim());
+  return new Set(ids.filter((id) => id !== ""));
 }
 
 function readRehome(sources: Sources, problems: Problem[]): Configuration["rehome"] {

@@ -36,6 +36,13 @@ const timeouts = z
   })
   .prefault({});
 
+/** When a key may not be deleted: while it was used within so many hours. */
+export const deletionGuardSchema = z.union(
+  [z.literal("off"), z.strictObject({ unusedHours: z.number().positive("is a number of hours above 0") })],
+  'is "off" or { unusedHours: 24 }, a number of hours above 0',
+);
+export type DeletionGuard = z.output<typeof deletionGuardSchema>;
+
 const accountFields = {
   baseUrl: setting(z.url({ protocol: /^https?$/ }), {
     description: "Address of the payment service, without `/v1`.",
@@ -128,6 +135,11 @@ export const settingSchemas = {
   failOnUnhealthy: setting(z.boolean().default(false), {
     description: "Fail the preview for an endpoint that is unhealthy and not ours to repair.",
     example: "true",
+  }),
+  deletionGuard: setting(deletionGuardSchema.default({ unusedHours: 24 }), {
+    description:
+      "Deleting a secret key that was used within so many hours is refused, where the key declares no `deletionGuard` of its own. `off` is for throw-away stacks.",
+    example: "off",
   }),
   allowInsecureHttp: setting(z.boolean().default(false), {
     description: "Allow an http address that is not on this machine. The credential then travels in clear.",

@@ -22,8 +22,9 @@ export async function check<Args extends Naming, Live, Kept extends object>(
   const configuration = run.configuration();
   const read = stage.read(news);
   run.memory.rememberUrn(read.resource);
-  // 'pulumi up --replace' asks for no diff: then only the old inputs tell what this resource has adopted before.
+  // 'pulumi up --replace' asks for no diff: then only the old inputs tell what this resource has adopted or named before.
   if (typeof olds.adoptId === "string") run.memory.hold(definition.className, olds.adoptId, read.resource.urn);
+  if (typeof olds.name === "string") run.memory.nameInState(read.resource.urn, olds.name);
   const problems = [...read.problems, ...(definition.problems?.(read.known, read.unusable) ?? [])];
   const placed = isPlaceable(read) ? place(configuration, read.known) : undefined;
   if (placed && "problems" in placed) problems.push(...placed.problems);

@@ -19,6 +19,7 @@ export const resourceInputSchema = z.object({
   ignoreChanges: z.array(z.string()).catch([]),
   replaceOnChanges: z.array(z.string()).catch([]),
   protect: z.boolean().catch(false),
+  retainOnDelete: z.boolean().catch(false),
 });
 export type ResourceInput = z.infer<typeof resourceInputSchema>;
 

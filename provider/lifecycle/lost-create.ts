@@ -1,6 +1,11 @@
 import { PaymentServiceError } from "../api/errors.js";
 import { Refusal } from "./failure.js";
 
+export interface Found {
+  id: string;
+  createdAt?: string;
+}
+
 /** How an object is created once, whatever happens to the answer. */
 export interface CreateOnce<Made extends { id: string }> {
   /** A name that no other attempt has, or undefined where the user chose the name. */
@@ -8,8 +13,12 @@ export interface CreateOnce<Made extends { id: string }> {
   userName: string | undefined;
   create(name: string): Promise<Made>;
   /** Every live object of that name, in the full sense: an empty list means that there is none. */
-  findByName(name: string): Promise<readonly { id: string; createdAt?: string }[]>;
+  findByName(name: string): Promise<readonly Found[]>;
   discard(id: string): Promise<void>;
+  /** A line for each way on with a found object of the user's name. */
+  waysOn(found: Found): string;
+  /** The outcome of a creation under the user's name is not known. */
+  doubt(name: string): void;
   say(line: string): Promise<void>;
 }
 
@@ -51,28 +60,24 @@ async function createWithUserName<Made extends { id: string }>(steps: CreateOnce
     return await steps.create(name);
   } catch (error) {
     if (!isAmbiguous(error)) throw error;
+    steps.doubt(name);
     const found = await resolving(error, name, () => steps.findByName(name));
     if (found.length === 0) {
       throw new Refusal(`${error.message} Looked for it since: there is no key named ${name}. Run 'pulumi up' again.`);
     }
-    const candidates = found
-      .map(
-        ({ id, createdAt }) =>
-          `  - ${id}${createdAt ? `, created ${createdAt}` : ""}: if it is this one, delete it in the dashboard (its value is lost) or keep it with adoptId: ${JSON.stringify(id)}`,
-      )
-      .join("\n");
+    const candidates = found.map((each) => steps.waysOn(each)).join("\n");
     throw new Refusal(
-      `${error.message} It is not known whether the key was created. Live keys named ${name}:\n${candidates}\nNothing was touched. Without 'name' the provider makes a name that tells, and resolves this by itself.`,
+      `ambiguous: ${error.message} It is not known whether the key was created. Live keys named ${name}:\n${candidates}\nNothing was touched. Settle each in one of the two ways, then run 'pulumi up' again. Without 'name' the provider makes a name that tells, and resolves this by itself.`,
     );
   }
 }
 
 /** A failure in resolving must not hide what it was to resolve: the name is all by which a left-over key is found. */
-async function resolving<Found>(
+async function resolving<Resolved>(
   lost: PaymentServiceError,
   name: string,
-  resolve: () => Promise<Found>,
-): Promise<Found> {
+  resolve: () => Promise<Resolved>,
+): Promise<Resolved> {
   try {
     return await resolve();
   } catch (error) {

@@ -18,6 +18,8 @@ export class Memory {
   readonly #urnsByTag = new Map<string, string>();
   readonly #claims = new Map<string, string>();
   readonly #holders = new Map<string, string>();
+  readonly #namesInState = new Map<string, string>();
+  readonly #inDoubt = new Set<string>();
   readonly #made = new Set<string>();
   readonly #planned = new Set<string>();
   readonly #kept = new Map<string, object>();
@@ -47,6 +49,29 @@ export class Memory {
   /** The urn of the resource whose state holds the object ("" where that is all we know); undefined: none that we saw. */
   holder(className: string, id: string): string | undefined {
     return this.#holders.get(`${className} ${id}`);
+  }
+
+  /** State holds some object of this class for this resource. */
+  holdsAny(className: string, urn: string): boolean {
+    return [...this.#holders].some(([object, holder]) => holder === urn && object.startsWith(`${className} `));
+  }
+
+  /** State holds an object of this declared name for this resource; which one, no diff may have told. */
+  nameInState(urn: string, name: string): void {
+    this.#namesInState.set(urn, name);
+  }
+
+  stateHasName(urn: string, name: string): boolean {
+    return this.#namesInState.get(urn) === name;
+  }
+
+  /** A creation under this name was not answered. */
+  doubt(account: ObjectPlace["account"], name: string): void {
+    this.#inDoubt.add(keyOf({ account, className: "", id: name }));
+  }
+
+  isInDoubt(account: ObjectPlace["account"], name: string): boolean {
+    return this.#inDoubt.has(keyOf({ account, className: "", id: name }));
   }
 
   /** This run created the object, or took it over: whoever held it before must not take it away again. */

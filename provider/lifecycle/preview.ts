@@ -3,7 +3,7 @@ import { describeProblems } from "../configuration/problem.js";
 import type { Naming } from "./accounts.js";
 import { decide, type Replacing, type Situation, same, show, type Verdict } from "./decide.js";
 import { fieldMeta, type ReadInputs } from "./inputs.js";
-import type { Comparison, Difference, ResourceDefinition, Scene, Stored } from "./resource.js";
+import type { Comparison, Difference, PlannedWrite, ResourceDefinition, Scene, Stored } from "./resource.js";
 import type { Home, Placement } from "./state.js";
 
 export interface PreviewRequest<Args, Live, Kept> {
@@ -57,9 +57,21 @@ export async function preview<Args extends Naming, Live, Kept extends object>(
   if (sight?.state === "unknown") situation.why = request.reasonOf(sight.error);
   if (protect) situation.protectedUrn = urn;
   const verdict = decide(situation);
-  if (!verdict.changes || verdict.failure !== undefined || sight?.state === "unknown" || sight === undefined)
-    return verdict;
-  const problems = (await definition.writeProblems?.(scene)) ?? [];
+  if (verdict.failure !== undefined || sight === undefined || sight.state === "unknown") return verdict;
+  const replaces = verdict.replaces.length > 0;
+  const fields = new Set(differences.filter(({ repairable }) => repairable).map(({ field }) => field));
+  // What is only recorded in state is no write, and a credential that may read is enough for it.
+  if (!replaces && fields.size === 0 && situation.unknown.length === 0) return verdict;
+  const planned: PlannedWrite<Args, Live, Kept> = {
+    id,
+    args: read.known,
+    live: sight.state === "found" ? sight.live : undefined,
+    stored,
+    replaces,
+    removes: replaces && !read.resource.retainOnDelete,
+    fields,
+  };
+  const problems = (await definition.writeProblems?.(scene, planned)) ?? [];
   return problems.length === 0
     ? verdict
     : { ...verdict, failure: describeProblems("refused before anything is written:", problems) };

@@ -13,7 +13,7 @@ export interface Scene {
   /** For webhook endpoint and event calls: the same, or the partner account (setting `endpointAccount`). */
   endpointAccount: PaymentAccount;
   connection: Connection;
-  configuration: Pick<Configuration, "driftCheck" | "requireEndpointRead" | "failOnUnhealthy">;
+  configuration: Omit<Configuration, "rehome" | "notes">;
   voice: Voice;
   clock: Clock;
   /** What this run was told of other resources. */
@@ -74,6 +74,21 @@ export interface Made<Kept> {
   unfinished?: string;
 }
 
+/** What a preview has found out of a write to the service that it plans. */
+export interface PlannedWrite<Args, Live, Kept> {
+  id: string;
+  args: Partial<Args>;
+  /** The object as it was just seen; undefined: it is gone, and is made anew. */
+  live: Live | undefined;
+  stored: Stored<Kept>;
+  /** The object is replaced: another is made. */
+  replaces: boolean;
+  /** And this one is removed then, unless `retainOnDelete` keeps it. */
+  removes: boolean;
+  /** The fields that an update is to write. */
+  fields: ReadonlySet<string>;
+}
+
 /**
  * A resource, as its author writes it: what it is, how it is seen, how it is compared, how it is changed. `Live` is what
  * can be observed. Everything else (checking, guards, drift, messages) is the lifecycle's, once for all resources.
@@ -96,7 +111,7 @@ export interface ResourceDefinition<Args, Live, Kept> {
   /** What is wrong with making this, by what is live now. Reads only; runs in preview. */
   preconditions(scene: Scene, args: Partial<Args>, resource: ResourceInput): Promise<Problem[]>;
   /** Why a write that is planned would be refused, by what is live now. Reads only; runs in preview. Default: nothing. */
-  writeProblems?(scene: Scene): Promise<Problem[]>;
+  writeProblems?(scene: Scene, planned: PlannedWrite<Args, Live, Kept>): Promise<Problem[]>;
   /** For a decision: from the shared snapshot. */
   observe(scene: Scene, id: string, stored: Stored<Kept>): Promise<Observation<Live>>;
   /** Live against wanted. Pure. Fields that are not known (absent from `args`) are not compared. */

@@ -1,8 +1,12 @@
 import type { ApiKeyRecord } from "../api/contract/api-key.js";
-import type { ResourceDefinition, Stored } from "../lifecycle/resource.js";
+import { Refusal } from "../lifecycle/failure.js";
+import type { ResourceDefinition } from "../lifecycle/resource.js";
 import { apiKeyUpdate, compareApiKey } from "./api-key/compare.js";
-import { apiKeyKeptFor, apiKeyPreconditions, createApiKey, credentialProblems } from "./api-key/create.js";
+import { apiKeyKeptFor, apiKeyPreconditions, createApiKey } from "./api-key/create.js";
+import { narrowingRefusals, selfVerdict } from "./api-key/lock-out.js";
 import { apiKeyLiveOf, apiKeyOutputsOf } from "./api-key/outputs.js";
+import { apiKeyWriteProblems } from "./api-key/planned.js";
+import { heldOf, lookupOf, removeApiKey } from "./api-key/remove.js";
 import {
   type ApiKeyArgs,
   type ApiKeyKept,
@@ -11,12 +15,6 @@ import {
   apiKeyOutputs,
   apiKeyProblems,
 } from "./api-key/schema.js";
-
-/** By its own clock the service made it then: a list may lag behind a key this young. */
-function createdAtOf(stored: Stored<ApiKeyKept>): { createdAt?: string } {
-  const { createdAt } = stored.outputs;
-  return typeof createdAt === "string" ? { createdAt } : {};
-}
 
 export const apiKey: ResourceDefinition<ApiKeyArgs, ApiKeyRecord, ApiKeyKept> = {
   className: "ApiKey",
@@ -29,8 +27,8 @@ export const apiKey: ResourceDefinition<ApiKeyArgs, ApiKeyRecord, ApiKeyKept> = 
   problems: apiKeyProblems,
   claims: ({ adoptId }) => (adoptId === undefined ? [] : [`adoptId ${adoptId}`]),
   preconditions: apiKeyPreconditions,
-  writeProblems: credentialProblems,
-  observe: (scene, id, stored) => scene.account.apiKeys.observe(id, createdAtOf(stored)),
+  writeProblems: apiKeyWriteProblems,
+  observe: (scene, id, stored) => scene.account.apiKeys.observe(id, lookupOf(stored)),
   compare: compareApiKey,
   liveOf: apiKeyLiveOf,
   goneAdvice: "It will be created again, and its value will change.",
@@ -39,18 +37,20 @@ export const apiKey: ResourceDefinition<ApiKeyArgs, ApiKeyRecord, ApiKeyKept> = 
   outputsOf: apiKeyOutputsOf,
 
   async change(scene, id, args, stored, fields) {
-    const { apiKeys } = scene.account;
-    const live = await apiKeys.modify(id, (now) => apiKeyUpdate(args, now, stored, fields), createdAtOf(stored));
+    const self = await selfVerdict(scene, id, heldOf(stored));
+    const live = await scene.account.apiKeys.modify(
+      id,
+      (now) => {
+        const body = apiKeyUpdate(args, now, stored, fields);
+        const refusals = narrowingRefusals(scene, now, body?.scopes, self);
+        if (refusals.length > 0) throw new Refusal(`not changed: ${refusals.join("\n")}`);
+        return body;
+      },
+      lookupOf(stored),
+    );
     const outputs = apiKeyOutputsOf(live, stored, scene.clock.now().toISOString());
     return { id, outputs, kept: apiKeyKeptFor(args, stored.kept) };
   },
 
-  async remove(scene, id, stored) {
-    const { adopted, deleteAdopted } = stored.kept;
-    if (adopted && !deleteAdopted) {
-      return `API key ${id} was adopted, so it is left in place and no longer managed; deleteAdopted: true deletes it`;
-    }
-    const done = await scene.account.apiKeys.delete(id, createdAtOf(stored));
-    return done === "already-absent" ? `API key ${id} was gone already` : undefined;
-  },
+  remove: removeApiKey,
 };

@@ -1,16 +1,26 @@
+import { everyScope } from "../api/contract/scope.js";
 import { PaymentServiceError } from "../api/errors.js";
 import type { ApiKeyLookup, Observation } from "../api/service.js";
-import type { Made, ResourceDefinition, Scene, Stored } from "../lifecycle/resource.js";
+import type { Problem } from "../configuration/problem.js";
+import type { Made, PlannedWrite, ResourceDefinition, Scene, Stored } from "../lifecycle/resource.js";
 import { credentialProblems } from "./api-key/create.js";
-import { compareApplePayScopes, inNamespace, type LiveScopes, refusalsFor } from "./apple-pay-domain-scopes/compare.js";
+import { narrowingRefusals, narrows, selfVerdict } from "./api-key/lock-out.js";
+import {
+  compareApplePayScopes,
+  inNamespace,
+  type LiveScopes,
+  refusalsFor,
+  scopesWith,
+} from "./apple-pay-domain-scopes/compare.js";
 import {
   type ApplePayDomainScopesArgs,
   type ApplePayDomainScopesKept,
+  applePayAccess,
   applePayDomainScopesArgs,
   applePayDomainScopesKept,
   applePayDomainScopesOutputs,
 } from "./apple-pay-domain-scopes/schema.js";
-import { type Applied, applyScopes, putBack } from "./apple-pay-domain-scopes/write.js";
+import { type Applied, applyScopes, putBack, valueUnknown } from "./apple-pay-domain-scopes/write.js";
 
 const className = "ApplePayDomainScopes";
 const nothingStored: Stored<ApplePayDomainScopesKept> = { outputs: {}, kept: {} };
@@ -33,6 +43,34 @@ async function observe(
 function foundAtFirst(scene: Scene, { apiKeyId }: ApplePayDomainScopesArgs): string[] | undefined {
   const before = scene.memory.keptOf({ account: scene.account, className, id: apiKeyId });
   return applePayDomainScopesKept.safeParse(before).data?.found;
+}
+
+/** Why the key's scopes may not become these: it may be what the run authenticates with. */
+async function narrowingProblems(scene: Scene, live: LiveScopes, next: readonly string[]): Promise<Problem[]> {
+  const key = { id: live.keyId, type: live.type, scopes: [...live.all] };
+  if (!narrows(key.scopes, next)) return [];
+  const self = await selfVerdict(scene, live.keyId, valueUnknown);
+  return narrowingRefusals(scene, key, next, self).map((message) => ({ path: "access", message }));
+}
+
+/** Why a planned write on the key would be refused. */
+async function writeProblems(
+  scene: Scene,
+  {
+    args,
+    live,
+    stored,
+    replaces,
+    removes,
+  }: PlannedWrite<ApplePayDomainScopesArgs, LiveScopes, ApplePayDomainScopesKept>,
+): Promise<Problem[]> {
+  const problems = await credentialProblems(scene);
+  // A key with every scope is left as it is on removal, and where it is not, its ApiKey changes it first.
+  if (live === undefined || live.all.includes(everyScope)) return problems;
+  if (replaces && !removes) return problems;
+  if (!replaces && args.access === undefined) return problems;
+  const held = replaces ? stored.kept.found : applePayAccess[args.access!];
+  return [...problems, ...(await narrowingProblems(scene, live, scopesWith(live.all, held)))];
 }
 
 function made(
@@ -65,10 +103,14 @@ export const applePayDomainScopes: ResourceDefinition<ApplePayDomainScopesArgs, 
         sight.state === "found"
           ? refusalsFor(sight.live)
           : [`there is no API key ${args.apiKeyId} in account ${scene.account.accountId} (${sight.why})`];
-      return [...problems, ...messages.map((message) => ({ path: "apiKeyId", message }))];
+      const refusals = messages.map((message) => ({ path: "apiKeyId", message }));
+      if (sight.state !== "found" || refusals.length > 0 || args.access === undefined)
+        return [...problems, ...refusals];
+      const next = scopesWith(sight.live.all, applePayAccess[args.access]);
+      return [...problems, ...(await narrowingProblems(scene, sight.live, next))];
     },
 
-    writeProblems: credentialProblems,
+    writeProblems,
     observe,
     compare: compareApplePayScopes,
     liveOf: (stored, id) => ({

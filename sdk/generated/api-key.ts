@@ -23,6 +23,13 @@ export interface ApiKeyArgs {
    */
   deleteAdopted?: pulumi.Input<boolean> | undefined;
   /**
+   * Create the key though another live key has the declared `name`. Default: false, such a creation is refused, since after a lost answer nothing would tell the two apart.
+   * @default false
+   */
+  allowDuplicateName?: pulumi.Input<boolean> | undefined;
+  /** Refuse to delete the key (on destroy, on removal from the program, on replacement) while it was used within so many hours; `"off"` lifts that. Counts once an `up` has recorded it. Default for a secret key: the stack's `payments:deletionGuard`, 24 hours; for a publishable key: off. */
+  deletionGuard?: pulumi.Input<"off" | { unusedHours: number }> | undefined;
+  /**
    * Show `value` as plain text. For publishable keys only, whose value is public by design. Default: false.
    * @default false
    */

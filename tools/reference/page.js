@@ -82,6 +82,8 @@ function configurationPage(settingNames, metaOf, settingSchemas) {
     "",
     "The credential of a profile comes from `PAYMENTS_PROFILE_<NAME>_API_KEY` (upper case, dashes as underscores), else from the profile, else from the stack as long as the profile is at the stack's own service.",
     "",
+    "`PAYMENTS_FORCE=<key id>,…` lets one run delete keys that their deletion guard keeps, and `PAYMENTS_ALLOW_SELF=<key id>,…` delete, replace or narrow a key that is, or may be, the run's own credential. Both are of the environment alone, so that destroy sees them and no stack keeps them.",
+    "",
     "`PAYMENTS_REHOME=<address in state>=<address now>` lets one run follow a service that moved with its keys: believed only for keys that are found at the new address.",
     "",
   ].join("\n");

@@ -49,6 +49,8 @@ export interface ApiKeyRecord {
   scopes: string[];
   /** Whole only in a creation response or for a publishable key. Never to be shown or logged. */
   value?: string;
+  /** What a list shows of a secret key's value around what it masks. */
+  visible?: { head: string; tail: string };
   lastUsed?: string;
   createdAt?: string;
   updatedAt?: string;

@@ -1,4 +1,3 @@
-import { everyScope } from "../../api/contract/scope.js";
 import type { Problem } from "../../configuration/problem.js";
 import { show } from "../../lifecycle/decide.js";
 import { Refusal } from "../../lifecycle/failure.js";
@@ -7,9 +6,13 @@ import type { ResourceInput } from "../../lifecycle/inputs.js";
 import { createOnce } from "../../lifecycle/lost-create.js";
 import type { Made, Scene, Stored } from "../../lifecycle/resource.js";
 import { apiKeyUpdate, compareApiKey } from "./compare.js";
+import { duplicateName, refuseDuplicateName, waysOn } from "./duplicate-name.js";
+import { type Held, maySetKeys, narrowingRefusals, selfVerdict } from "./lock-out.js";
 import { apiKeyOutputsOf } from "./outputs.js";
 import type { ApiKeyArgs, ApiKeyKept } from "./schema.js";
 
+const everyField = new Set(["name", "scopes"]);
+const givenBy = ({ adoptValue }: Partial<ApiKeyArgs>): Held => ({ value: adoptValue, isGiven: true });
 const nothingStored: Stored<ApiKeyKept> = { outputs: {}, kept: {} };
 
 /**
@@ -31,6 +34,7 @@ export function apiKeyKeptFor(args: Partial<ApiKeyArgs>, kept: Partial<ApiKeyKep
   if (kept.generatedName) wanted.generatedName = kept.generatedName;
   if (kept.adopted) wanted.adopted = true;
   if (kept.adopted && args.deleteAdopted) wanted.deleteAdopted = true;
+  if (args.deletionGuard !== undefined) wanted.deletionGuard = args.deletionGuard;
   return wanted;
 }
 
@@ -41,7 +45,11 @@ export async function apiKeyPreconditions(
   resource: ResourceInput,
 ): Promise<Problem[]> {
   const adoptId = adoptedId(scene, args, resource);
-  if (adoptId === undefined) return credentialProblems(scene);
+  if (adoptId === undefined) {
+    const duplicate = await duplicateName(scene, args, resource);
+    const problems = await credentialProblems(scene);
+    return duplicate === undefined ? problems : [...problems, { path: "name", message: duplicate }];
+  }
   const sight = await scene.account.apiKeys.observe(adoptId);
   if (sight.state === "unknown") throw sight.error;
   if (sight.state === "absent") {
@@ -63,18 +71,18 @@ export async function apiKeyPreconditions(
       ? `adopts API key ${adoptId} as it is`
       : `adopts API key ${adoptId} and changes on it: ${changes.join("; ")}`,
   );
-  return differences.length === 0 ? [] : credentialProblems(scene);
+  if (differences.length === 0) return [];
+  const next = apiKeyUpdate(args, live, nothingStored, everyField)?.scopes;
+  const refusals = narrowingRefusals(scene, live, next, await selfVerdict(scene, adoptId, givenBy(args)));
+  return [...(await credentialProblems(scene)), ...refusals.map((message) => ({ path: "scopes", message }))];
 }
-
-/** `api_keys:*` is no documented scope, but one that a service may know: not a reason to refuse. */
-const coversWriting = (scope: string): boolean => scope === "api_keys:write" || scope === "api_keys:*";
 
 /** Where the credential's own key is known, it is seen before a write whether it may write. */
 export async function credentialProblems(scene: Scene): Promise<Problem[]> {
   const keys = await scene.account.apiKeys.all();
   const own = keys.find((key) => key.id === scene.connection.apiKeyId);
   if (own === undefined || own.type === "publishable") return [];
-  if (own.scopes.includes(everyScope) || own.scopes.some(coversWriting)) return [];
+  if (maySetKeys(own.scopes)) return [];
   const message = `the credential (API key ${own.id}) holds ${show(own.scopes)} and lacks api_keys:write`;
   return [{ path: scene.connection.credentialKey, message }];
 }
@@ -87,14 +95,22 @@ export async function createApiKey(scene: Scene, args: ApiKeyArgs, resource: Res
 async function makeKey(scene: Scene, args: ApiKeyArgs, resource: ResourceInput): Promise<Made<ApiKeyKept>> {
   const { apiKeys } = scene.account;
   const scopes = args.type === "secret" ? args.scopes : undefined;
+  await refuseDuplicateName(scene, args, resource);
   const live = await createOnce({
     freshName: args.name === undefined ? () => generatedName(resource.urn, resource.tag, randomPart()) : undefined,
     userName: args.name,
-    create: (name) => apiKeys.create({ type: args.type, name, ...(scopes ? { scopes } : {}) }),
+    create: async (name) => {
+      const made = await apiKeys.create({ type: args.type, name, ...(scopes ? { scopes } : {}) });
+      // From here on it is no stranger's to a resource beside this one that has the same name.
+      scene.memory.hold("ApiKey", made.id, resource.urn);
+      return made;
+    },
     findByName: (name) => apiKeys.findByNameNow(name),
     discard: async (id) => {
       await apiKeys.delete(id);
     },
+    waysOn: (found) => waysOn(found, scene.account),
+    doubt: (name) => scene.memory.doubt(scene.account, name),
     say: (line) => scene.voice.warn(line),
   });
   if (args.type === "secret" && !live.value) {
@@ -104,19 +120,24 @@ async function makeKey(scene: Scene, args: ApiKeyArgs, resource: ResourceInput):
     );
   }
   const outputs = apiKeyOutputsOf(live, { outputs: { value: live.value }, kept: {} }, scene.clock.now().toISOString());
-  return { id: live.id, outputs, kept: args.name === undefined ? { generatedName: live.name } : {} };
+  return {
+    id: live.id,
+    outputs,
+    kept: apiKeyKeptFor(args, args.name === undefined ? { generatedName: live.name } : {}),
+  };
 }
 
 async function adoptKey(scene: Scene, args: ApiKeyArgs, adoptId: string): Promise<Made<ApiKeyKept>> {
-  const everything = new Set(["name", "scopes"]);
+  const self = await selfVerdict(scene, adoptId, givenBy(args));
   const live = await scene.account.apiKeys.modify(adoptId, (now) => {
     if (now.type !== args.type)
       throw new Refusal(`API key ${adoptId} is ${now.type}, and the program says ${args.type}`);
-    return apiKeyUpdate(args, now, nothingStored, everything);
+    const body = apiKeyUpdate(args, now, nothingStored, everyField);
+    const refusals = narrowingRefusals(scene, now, body?.scopes, self);
+    if (refusals.length > 0) throw new Refusal(`not adopted: ${refusals.join("\n")}`);
+    return body;
   });
   const value = args.adoptValue === undefined ? {} : { value: args.adoptValue };
   const outputs = apiKeyOutputsOf(live, { outputs: value, kept: {} }, scene.clock.now().toISOString());
-  const kept: ApiKeyKept = { adopted: true };
-  if (args.deleteAdopted) kept.deleteAdopted = true;
-  return { id: adoptId, outputs, kept };
+  return { id: adoptId, outputs, kept: apiKeyKeptFor(args, { adopted: true }) };
 }

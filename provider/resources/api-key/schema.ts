@@ -2,6 +2,7 @@ import { z } from "zod";
 import { apiKeyTypes } from "../../api/contract/api-key-type.js";
 import { canonicalScopes, documentedScopes, everyScope, namespaceOf } from "../../api/contract/scope.js";
 import type { Problem } from "../../configuration/problem.js";
+import { type DeletionGuard, deletionGuardSchema } from "../../configuration/settings.js";
 import { accountArgs, homeOutputs } from "../../lifecycle/accounts.js";
 import { field } from "../../lifecycle/inputs.js";
 import { distance } from "../../text/near.js";
@@ -77,6 +78,16 @@ export const apiKeyArgs = z.object({
     description: "Delete an adopted key on destroy. Default: false, it is left in place.",
     default: "false",
   }),
+  allowDuplicateName: field(z.boolean().optional(), {
+    description:
+      "Create the key though another live key has the declared `name`. Default: false, such a creation is refused, since after a lost answer nothing would tell the two apart.",
+    default: "false",
+  }),
+  deletionGuard: field(deletionGuardSchema.optional(), {
+    description:
+      'Refuse to delete the key (on destroy, on removal from the program, on replacement) while it was used within so many hours; `"off"` lifts that. Counts once an `up` has recorded it. Default for a secret key: the stack\'s `payments:deletionGuard`, 24 hours; for a publishable key: off.',
+    typeName: '"off" | { unusedHours: number }',
+  }),
   plainValue: field(z.boolean().optional(), {
     description:
       "Show `value` as plain text. For publishable keys only, whose value is public by design. Default: false.",
@@ -122,12 +133,15 @@ export const apiKeyKept = z
     /** Found, not created: left in place on destroy. */
     adopted: z.literal(true),
     deleteAdopted: z.literal(true),
+    /** The declared guard: delete sees no arguments. */
+    deletionGuard: deletionGuardSchema,
   })
   .partial();
 export type ApiKeyKept = {
   generatedName?: string | undefined;
   adopted?: true | undefined;
   deleteAdopted?: true | undefined;
+  deletionGuard?: DeletionGuard | undefined;
 };
 
 /** What one field can't see. Pure; judges what is known. */
@@ -156,6 +170,8 @@ export function apiKeyProblems(args: Partial<ApiKeyArgs>, unusable: ReadonlySet<
       refuse("scopes", `${scope} is inside the delegated namespace ${namespace}; declare it in one place only`);
     }
   }
+  if (args.allowDuplicateName !== undefined && args.name === undefined && !unusable.has("name"))
+    refuse("allowDuplicateName", "goes with name: a name that is made here is no other key's");
   for (const name of ["adoptValue", "deleteAdopted"] as const) {
     if (args[name] !== undefined && args.adoptId === undefined && !unusable.has("adoptId"))
       refuse(name, "goes with adoptId");

@@ -14,8 +14,9 @@ export interface LiveScopes {
 
 export const inNamespace = (scopes: readonly string[]): string[] =>
   canonicalScopes(scopes.filter((scope) => namespaceOf(scope) === applePayNamespace));
-export const outsideNamespace = (scopes: readonly string[]): string[] =>
-  canonicalScopes(scopes.filter((scope) => namespaceOf(scope) !== applePayNamespace));
+/** A key's scopes with these in place of what it holds of the namespace. */
+export const scopesWith = (all: readonly string[], held: readonly string[] = []): string[] =>
+  canonicalScopes([...all.filter((scope) => namespaceOf(scope) !== applePayNamespace), ...held]);
 
 /** Why the live key can't be given these scopes. Pure. */
 export function refusalsFor(live: Omit<LiveScopes, "repairedHere">): string[] {

@@ -1,9 +1,12 @@
+import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import { canonicalScopes, everyScope, sameScopes } from "../../api/contract/scope.js";
 import { definiteRefusals, PaymentServiceError } from "../../api/errors.js";
 import type { ApiKeyLookup } from "../../api/service.js";
 import { Refusal } from "../../lifecycle/failure.js";
 import type { Scene, Stored } from "../../lifecycle/resource.js";
-import { inNamespace, outsideNamespace, refusalsFor } from "./compare.js";
+import { type Held, narrowingRefusals, selfVerdict } from "../api-key/lock-out.js";
+import type { SelfVerdict } from "../api-key/own-key.js";
+import { inNamespace, refusalsFor, scopesWith } from "./compare.js";
 import { type ApplePayDomainScopesArgs, type ApplePayDomainScopesKept, applePayAccess } from "./schema.js";
 
 export interface Applied {
@@ -12,6 +15,14 @@ export interface Applied {
   keyCreatedAt?: string | undefined;
   /** Why it is not known whether the scopes were written. */
   inDoubt?: string;
+}
+
+/** The value is the key's own resource's to know. */
+export const valueUnknown: Held = { isGiven: false };
+
+function refuseNarrowing(scene: Scene, now: ApiKeyRecord, next: readonly string[], self: SelfVerdict): void {
+  const refusals = narrowingRefusals(scene, now, next, self);
+  if (refusals.length > 0) throw new Refusal(`not changed: ${refusals.join("\n")}`);
 }
 
 /** A read that failed says nothing of the write before it. */
@@ -26,6 +37,7 @@ export async function applyScopes(
   lookup?: ApiKeyLookup,
 ): Promise<Applied> {
   let before: string[] | undefined;
+  const self = await selfVerdict(scene, args.apiKeyId, valueUnknown);
   try {
     const live = await scene.account.apiKeys.modify(
       args.apiKeyId,
@@ -33,7 +45,8 @@ export async function applyScopes(
         const refusals = refusalsFor({ keyId: now.id, type: now.type, all: now.scopes });
         if (refusals.length > 0) throw new Refusal(refusals.join("\n"));
         before = inNamespace(now.scopes);
-        const scopes = canonicalScopes([...outsideNamespace(now.scopes), ...applePayAccess[args.access]]);
+        const scopes = scopesWith(now.scopes, applePayAccess[args.access]);
+        refuseNarrowing(scene, now, scopes, self);
         return sameScopes(scopes, now.scopes) ? undefined : { scopes };
       },
       lookup,
@@ -55,6 +68,7 @@ export async function putBack(
   lookup?: ApiKeyLookup,
 ): Promise<string | undefined> {
   let line: string | undefined;
+  const self = await selfVerdict(scene, id, valueUnknown);
   await scene.account.apiKeys.modify(
     id,
     (now) => {
@@ -62,12 +76,13 @@ export async function putBack(
         line = `API key ${id} holds * by now, which is every scope: it is left as it is`;
         return undefined;
       }
-      const scopes = canonicalScopes([...outsideNamespace(now.scopes), ...(stored.kept.found ?? [])]);
+      const scopes = scopesWith(now.scopes, stored.kept.found);
       if (scopes.length === 0) {
         throw new Refusal(
           `API key ${id} would be left without any scope, which a service may read as its default, every scope. Either delete the key (if it is managed here, destroy it in the same run), or give it another scope first; 'pulumi state delete' forgets this resource and leaves the key as it is.`,
         );
       }
+      refuseNarrowing(scene, now, scopes, self);
       return sameScopes(scopes, now.scopes) ? undefined : { scopes };
     },
     lookup,

@@ -7,6 +7,7 @@ export interface AdminKey {
   scopes: string[];
   /** In the answer to a creation only. */
   value?: string;
+  last_used?: string;
 }
 
 export interface LoggedRequest {
@@ -31,13 +32,13 @@ export interface Fault {
 
 /** A colleague with the dashboard, and the knobs of the sandbox. Everything is checked: an unexpected answer throws. */
 export interface Admin {
-  /** Every key of an account, oldest first. */
-  keys(accountId: string): Promise<AdminKey[]>;
+  /** Every key, or those of one account, oldest first. */
+  keys(accountId?: string): Promise<AdminKey[]>;
   key(id: string): Promise<AdminKey>;
   /** Whether the account still holds the key. */
   holds(accountId: string, id: string): Promise<boolean>;
   createKey(key: Omit<AdminKey, "id" | "value">): Promise<AdminKey>;
-  changeKey(id: string, change: { name?: string; scopes?: string[]; last_used?: string }): Promise<void>;
+  changeKey(id: string, change: { name?: string; scopes?: string[]; last_used?: string | null }): Promise<void>;
   deleteKey(id: string): Promise<void>;
   createMerchant(): Promise<string>;
   endpointStatus(id: string): Promise<string>;
@@ -75,7 +76,7 @@ export function adminOf({ adminUrl, adminToken }: AdminAddress): Admin {
   }
   const admin: Admin = {
     issued,
-    keys: (accountId) => call("GET", `/api-keys?account_id=${accountId}`),
+    keys: (accountId) => call("GET", accountId === undefined ? "/api-keys" : `/api-keys?account_id=${accountId}`),
     async key(id) {
       const found = (await call<AdminKey[]>("GET", "/api-keys")).find((key) => key.id === id);
       if (found === undefined) throw new Error(`there is no key ${id}`);

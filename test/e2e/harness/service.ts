@@ -28,7 +28,7 @@ export interface Service extends Omit<ReadyLine, "url"> {
   witness: Witness;
   /** What the sandbox logged, without the ready line. */
   log(): string;
-  /** The status that the service answers to a list call made with this key value. */
+  /** The status that the service answers to a list call made with this key value. The look leaves no trace as a use of the key. */
   statusFor(value: string): Promise<number>;
   stop(): Promise<void>;
 }
@@ -53,8 +53,11 @@ export async function startService(flags: readonly string[] = []): Promise<Servi
     log: () => log,
     async statusFor(value) {
       const headers = { "payments-api-key": value, "payments-account": ready.accountId };
+      const before = new Map((await admin.keys()).map((key) => [key.id, key.last_used]));
       const answer = await fetch(`${ready.url}/v1/api-keys`, { headers });
       await answer.arrayBuffer();
+      const used = (await admin.keys()).filter((key) => key.last_used !== before.get(key.id));
+      for (const { id } of used) await admin.changeKey(id, { last_used: before.get(id) ?? null });
       return answer.status;
     },
     async stop() {

@@ -14,6 +14,7 @@ describe("defaults", () => {
       updateMethod: "auto",
       requireEndpointRead: false,
       failOnUnhealthy: false,
+      deletionGuard: { unusedHours: 24 },
       allowInsecureHttp: false,
       timeouts: { connectMs: 5_000, headersMs: 15_000, bodyMs: 15_000, totalMs: 60_000 },
       maxConcurrency: 8,

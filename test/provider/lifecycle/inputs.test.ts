@@ -33,11 +33,18 @@ test("an argument that is not known yet is unknown and no problem, at any depth"
 });
 
 test("what the SDK class hands over beside the arguments is read leniently, and is no argument", () => {
-  const told = { urn: "urn:1", tag: "t", ignoreChanges: ["name"], replaceOnChanges: ["scopes"], protect: true };
+  const told = {
+    urn: "urn:1",
+    tag: "t",
+    ignoreChanges: ["name"],
+    replaceOnChanges: ["scopes"],
+    protect: true,
+    retainOnDelete: true,
+  };
   const { resource, problems } = read({ type: "publishable", __resource: told, __provider: "code" });
   expect(problems).toEqual([]);
   expect(resource).toEqual(told);
-  const nothing = { urn: "", tag: "", ignoreChanges: [], replaceOnChanges: [], protect: false };
+  const nothing = { urn: "", tag: "", ignoreChanges: [], replaceOnChanges: [], protect: false, retainOnDelete: false };
   expect(read({ __resource: { urn: 7, ignoreChanges: "x", extra: 1 } }).resource).toEqual(nothing);
   expect(read({}).resource).toEqual(nothing);
 });

@@ -22,6 +22,7 @@ interface Key {
 function steps(outcomes: Outcome[], userName?: string) {
   const keys: Key[] = [];
   const said: string[] = [];
+  const inDoubt: string[] = [];
   let attempts = 0;
   const all: CreateOnce<Key> = {
     freshName: userName === undefined ? () => `name-${attempts}` : undefined,
@@ -41,11 +42,15 @@ function steps(outcomes: Outcome[], userName?: string) {
         1,
       );
     },
+    waysOn: ({ id }) => `the ways on with ${id}`,
+    doubt: (name) => {
+      inDoubt.push(name);
+    },
     say: async (line) => {
       said.push(line);
     },
   };
-  return { all, keys, said, attempts: () => attempts };
+  return { all, keys, said, inDoubt, attempts: () => attempts };
 }
 
 test("with a name of ours: whatever gets lost, there is exactly the one key that was answered, or none and an error", async () => {
@@ -70,12 +75,23 @@ test("each attempt has a name of its own, and each loss is said with name and id
   expect(said).toEqual([expect.stringMatching(/name-0.*key_1/), expect.stringContaining("name-1")]);
 });
 
+test.each<[Outcome, string[]]>([
+  ["lost", ["mine"]],
+  ["not-made", ["mine"]],
+  ["made", []],
+  ["refused", []],
+])("a name of the user's is in doubt after a creation that was %s: %j", async (outcome, expected) => {
+  const { all, inDoubt } = steps([outcome], "mine");
+  await createOnce(all).catch(() => undefined);
+  expect(inDoubt).toEqual(expected);
+});
+
 test("with a name of the user's nothing is touched, and every candidate is listed", async () => {
   const { all, keys } = steps(["lost"], "mine");
   keys.push({ id: "key_old", name: "mine" });
   const error = await createOnce(all).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(Refusal);
-  expect(String(error)).toMatch(/key_old.*key_1/s);
+  expect(String(error)).toMatch(/ambiguous: .*the ways on with key_old.*the ways on with key_1/s);
   expect(keys).toHaveLength(2);
 });
 

@@ -1,6 +1,13 @@
 import { Memory } from "../../../provider/lifecycle/memory.js";
 
-const told = (urn: string, tag = "t") => ({ urn, tag, ignoreChanges: [], replaceOnChanges: [], protect: false });
+const told = (urn: string, tag = "t") => ({
+  urn,
+  tag,
+  ignoreChanges: [],
+  replaceOnChanges: [],
+  protect: false,
+  retainOnDelete: false,
+});
 
 test("finds a urn by the tag once it was told, and believes the urn itself first", () => {
   const memory = new Memory();
@@ -51,4 +58,25 @@ test("knows what this run made and what state kept of it, each at its own servic
   expect(memory.keptOf(place)).toEqual({ found: ["a"] });
   expect(others.map((other) => memory.wasMade(other))).toEqual([false, false, false, false]);
   expect(others.map((other) => memory.keptOf(other))).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+test("knows whether a resource has any object of a class in state, and under which name its inputs had it", () => {
+  const memory = new Memory();
+  memory.hold("ApiKey", "key_1", "urn:1");
+  expect(memory.holdsAny("ApiKey", "urn:1")).toBe(true);
+  expect(memory.holdsAny("ApiKey", "urn:2")).toBe(false);
+  expect(memory.holdsAny("ApplePayDomainScopes", "urn:1")).toBe(false);
+  memory.nameInState("urn:1", "mine");
+  expect(memory.stateHasName("urn:1", "mine")).toBe(true);
+  expect(memory.stateHasName("urn:1", "other")).toBe(false);
+  expect(memory.stateHasName("urn:2", "mine")).toBe(false);
+});
+
+test("keeps in doubt a name whose creation was not answered, in its own account alone", () => {
+  const memory = new Memory();
+  const account = { serviceUrl: "https://one", accountId: "acct_1" };
+  memory.doubt(account, "mine");
+  expect(memory.isInDoubt(account, "mine")).toBe(true);
+  expect(memory.isInDoubt(account, "other")).toBe(false);
+  expect(memory.isInDoubt({ ...account, accountId: "acct_2" }, "mine")).toBe(false);
 });

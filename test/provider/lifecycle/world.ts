@@ -46,6 +46,7 @@ export interface Options {
   ignoreChanges?: string[];
   replaceOnChanges?: string[];
   protect?: boolean;
+  retainOnDelete?: boolean;
 }
 
 const requireFromSdk = createRequire(require.resolve("@pulumi/pulumi"));
@@ -219,12 +220,13 @@ export class Managed {
   }
 
   /** What the program hands over, in the form in which the SDK class does. */
-  news(args: object, { ignoreChanges, replaceOnChanges, protect }: Options = {}): Properties {
+  news(args: object, { ignoreChanges, replaceOnChanges, protect, retainOnDelete }: Options = {}): Properties {
     const tag = `tag0000${this.name}`.slice(-8);
     const __resource: Properties = { urn: this.urn, tag };
     if (ignoreChanges) __resource.ignoreChanges = ignoreChanges;
     if (replaceOnChanges) __resource.replaceOnChanges = replaceOnChanges;
     if (protect) __resource.protect = protect;
+    if (retainOnDelete) __resource.retainOnDelete = retainOnDelete;
     return { ...args, __provider: "reference", __resource };
   }
 

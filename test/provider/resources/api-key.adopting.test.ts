@@ -10,6 +10,7 @@ const reads = { type: "secret", scopes: ["accounts:read"] };
 
 describe("adopting", () => {
   test("takes over what is there, shows what will change, and touches nothing else", async () => {
+    world.config["payments:apiKeyId"] = "key_of_the_run";
     const found = await world.colleagueMakes({ type: "secret", name: "found", scopes: ["*"] });
     const key = world.resource("ApiKey", "ci");
     const args = { ...reads, adoptId: found.id };

@@ -1,0 +1,98 @@
+import type { ApiKeyRecord } from "../../api/contract/api-key.js";
+import type { DeletionGuard } from "../../configuration/settings.js";
+import type { Scene, Stored } from "../../lifecycle/resource.js";
+import type { ApiKeyKept } from "./schema.js";
+
+/** Everything that the guard of one deletion is decided from. Plain data. */
+export interface Deletion {
+  id: string;
+  accountId: string;
+  guard: DeletionGuard;
+  /** Every last use that anybody told of, ISO 8601: the service now, and state. The latest counts. */
+  lastUses: readonly string[];
+  /** The service shows `last_used` on this key or on another: then its absence means no use (assumption `last-used-shown`). */
+  isShown: boolean;
+  /** By the clock that the uses were taken with, in milliseconds since 1970. */
+  nowMs: number;
+  /** `PAYMENTS_FORCE` names the key. */
+  forced: boolean;
+}
+
+export type DeletionVerdict =
+  | { verdict: "allowed" }
+  /** It passes, and this is to be said. */
+  | { verdict: "forced" | "not-known"; line: string }
+  | { verdict: "refused"; why: string };
+
+const hourMs = 3_600_000;
+
+/** Whether a key may be deleted, by when it was last used. Pure. */
+export function judgeDeletion(deletion: Deletion): DeletionVerdict {
+  const { id, accountId, guard, lastUses, isShown, nowMs, forced } = deletion;
+  if (guard === "off") return { verdict: "allowed" };
+  if (lastUses.length === 0) {
+    if (isShown || forced) return { verdict: "allowed" };
+    return {
+      verdict: "not-known",
+      line: `whether the keys of account ${accountId} are in use is not known: the service shows last_used on none of them. Their deletion guard lets them pass.`,
+    };
+  }
+  const found = inUse(lastUses, guard.unusedHours * hourMs, nowMs);
+  if (found === undefined) return { verdict: "allowed" };
+  const used = `API key ${id} was last used at ${found}`;
+  if (forced) return { verdict: "forced", line: `${used}; it is deleted nevertheless, since PAYMENTS_FORCE names it` };
+  return {
+    verdict: "refused",
+    why: `${used}, and its deletion guard asks for ${hours(guard.unusedHours)} without use. Move what uses it to another key and wait that long. To delete it all the same, run this once with PAYMENTS_FORCE=${id}; or set deletionGuard: "off" on the key ('pulumi config set payments:deletionGuard off' for all keys of a throw-away stack) and run 'pulumi up' first, which records it.`,
+  };
+}
+
+/** The last use that counts as recent, for people. One that can't be read was some time, and one in the future is now. */
+function inUse(lastUses: readonly string[], unusedMs: number, nowMs: number): string | undefined {
+  const times = lastUses.map((text) => ({ text, ms: Date.parse(text) }));
+  const unreadable = times.find(({ ms }) => Number.isNaN(ms));
+  const latest = times.filter(({ ms }) => !Number.isNaN(ms)).sort((a, b) => b.ms - a.ms)[0];
+  if (latest !== undefined && nowMs - latest.ms < unusedMs) {
+    const agoMs = nowMs - latest.ms;
+    return `${latest.text} (${agoMs < 60_000 ? "just now" : `${hours(agoMs / hourMs)} ago`})`;
+  }
+  return unreadable === undefined
+    ? undefined
+    : `${JSON.stringify(unreadable.text)}, which is no time that is known here`;
+}
+
+/** To a tenth. */
+function hours(count: number): string {
+  const tenths = Math.max(1, Math.round(count * 10)) / 10;
+  return tenths === 1 ? "1 hour" : `${tenths} hours`;
+}
+
+/** The guard of a key that state holds: its own, else the stack's, which is for secret keys. Pure. */
+export function guardOf(stored: Stored<ApiKeyKept>, rules: Scene["configuration"]): DeletionGuard {
+  return stored.kept.deletionGuard ?? (stored.outputs.type === "publishable" ? "off" : rules.deletionGuard);
+}
+
+/** Why a key that was just seen live may not be deleted; says what there is to say where it may. */
+export async function deletionRefusals(
+  scene: Scene,
+  live: ApiKeyRecord,
+  stored: Stored<ApiKeyKept>,
+): Promise<string[]> {
+  const guard = guardOf(stored, scene.configuration);
+  if (guard === "off") return [];
+  const { apiKeys, accountId } = scene.account;
+  const lastUses = [live.lastUsed, stored.outputs.lastUsed].filter((time) => typeof time === "string");
+  const verdict = judgeDeletion({
+    id: live.id,
+    accountId,
+    guard,
+    lastUses,
+    isShown: lastUses.length > 0 || (await apiKeys.all()).some((key) => key.lastUsed !== undefined),
+    nowMs: apiKeys.serviceNowMs() ?? scene.clock.now().getTime(),
+    forced: scene.configuration.force.has(live.id),
+  });
+  if (verdict.verdict === "refused") return [verdict.why];
+  if (verdict.verdict === "forced") await scene.voice.warn(verdict.line);
+  if (verdict.verdict === "not-known") await scene.voice.warnOnceARun(verdict.line);
+  return [];
+}

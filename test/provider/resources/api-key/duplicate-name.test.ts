@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { Memory } from "../../../../provider/lifecycle/memory.js";
+import { duplicateRefusal, notHeld, waysOn } from "../../../../provider/resources/api-key/duplicate-name.js";
+
+const account = { serviceUrl: "https://payments.example.com", accountId: "acct_1" };
+const urn = "urn:1";
+const ids = (keys: readonly { id: string }[]): string[] => keys.map(({ id }) => id);
+
+test("the two ways on are exact lines, whatever the id is made of", () => {
+  expect(waysOn({ id: "key_1", createdAt: "2026-01-01T00:00:00Z" }, account)).toBe(
+    [
+      "  - key_1, created 2026-01-01T00:00:00Z",
+      '      keep it: adoptId: "key_1"',
+      '      delete it: curl -X DELETE -H "payments-api-key: $PAYMENTS_API_KEY" -H "payments-account: acct_1" https://payments.example.com/v1/api-keys/key_1',
+    ].join("\n"),
+  );
+  expect(waysOn({ id: 'a/b "c"' }, account)).toContain('adoptId: "a/b \\"c\\""');
+  expect(waysOn({ id: 'a/b "c"' }, account)).toContain("/v1/api-keys/a%2Fb%20%22c%22");
+});
+
+test("no other key is no refusal; each that there is gets its lines", () => {
+  expect(duplicateRefusal("mine", [], account)).toBeUndefined();
+  expect(duplicateRefusal("mine", [{ id: "key_1" }], account)).toContain('a live key named "mine"');
+  const both = duplicateRefusal("mine", [{ id: "key_1" }, { id: "key_2" }], account);
+  expect(both).toMatch(/2 live keys named "mine".*key_1.*key_2.*allowDuplicateName: true/s);
+});
+
+describe("of the keys of a name those are not held", () => {
+  const keys = [{ id: "key_3" }, { id: "key_2" }, { id: "key_1" }];
+
+  test("that this run has seen in nobody's state", () => {
+    const memory = new Memory();
+    memory.hold("ApiKey", "key_1", urn);
+    memory.hold("ApiKey", "key_2", "");
+    memory.hold("ApplePayDomainScopes", "key_3", "urn:2");
+    expect(ids(notHeld(keys, { urn: "urn:3" }, "mine", memory))).toEqual(["key_3"]);
+  });
+
+  test("but one, the oldest, where the resource itself has the name in state and no diff told its id", () => {
+    const memory = new Memory();
+    memory.nameInState(urn, "mine");
+    expect(ids(notHeld(keys, { urn }, "mine", memory))).toEqual(["key_3", "key_2"]);
+    expect(ids(notHeld(keys, { urn }, "other", memory))).toHaveLength(3);
+    expect(ids(notHeld(keys, { urn: "urn:2" }, "mine", memory))).toHaveLength(3);
+    memory.hold("ApiKey", "key_9", urn);
+    expect(ids(notHeld(keys, { urn }, "mine", memory))).toHaveLength(3);
+  });
+
+  test("whatever was seen: never one that is held, and at most one of the others is let pass", () => {
+    const id = fc.constantFrom("key_1", "key_2", "key_3", "key_4");
+    fc.assert(
+      fc.property(fc.uniqueArray(id), fc.uniqueArray(id), fc.boolean(), (live, held, isNamed) => {
+        const memory = new Memory();
+        for (const each of held) memory.hold("ApiKey", each, "urn:of another");
+        if (isNamed) memory.nameInState(urn, "mine");
+        const strangers = live.filter((each) => !held.includes(each));
+        const named = live.map((each) => ({ id: each }));
+        const found = ids(notHeld(named, { urn }, "mine", memory));
+        expect(strangers.slice(0, found.length)).toEqual(found);
+        expect(found).toHaveLength(Math.max(0, strangers.length - (isNamed ? 1 : 0)));
+      }),
+    );
+  });
+});
