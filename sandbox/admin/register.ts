@@ -1,8 +1,6 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { ServiceError } from "../core/errors";
 import type { Engine } from "../engine";
-import { parsePart } from "../http/problems";
+import { parseParts } from "../http/problems";
 import { accountRoutes } from "./accounts";
 import { apiKeyRoutes } from "./api-keys";
 import { clockRoutes } from "./clock";
@@ -19,7 +17,7 @@ import { subscriptionRoutes } from "./subscriptions";
 import { userRoutes } from "./users";
 import { webhookEndpointRoutes } from "./webhook-endpoints";
 
-const routes: AdminRoute[] = [
+export const adminRoutes: readonly AdminRoute[] = [
   ...clockRoutes,
   ...snapshotRoutes,
   ...accountRoutes,
@@ -36,21 +34,14 @@ const routes: AdminRoute[] = [
   ...fidelityRoutes,
 ];
 
-/** Serves the admin interface under `/_sandbox`, each call in one transaction. */
-export function registerAdmin(app: FastifyInstance, engine: Engine, adminToken: string): void {
-  for (const route of routes) {
+/** Serves the admin interface under `/_sandbox`, each call in one transaction. The server asks for the token. */
+export function registerAdmin(app: FastifyInstance, engine: Engine): void {
+  for (const route of adminRoutes) {
     app.route({
       method: route.method,
       url: `/_sandbox${route.path.replace(/\{(\w+)\}/g, ":$1")}`,
-      onRequest: async (request) => {
-        if (!route.open) requireToken(request.headers.authorization, adminToken);
-      },
       handler: async (request, reply) => {
-        const parts = {
-          params: route.params && parsePart("path", route.params, request.params),
-          query: route.query && parsePart("query", route.query, request.query),
-          body: route.body && parsePart("body", route.body, request.body),
-        };
+        const parts = parseParts(route, request);
         const caller = new AbortController();
         reply.raw.once("close", () => caller.abort());
         const perform = (): unknown => route.handle(engine, parts, caller.signal);
@@ -59,20 +50,4 @@ export function registerAdmin(app: FastifyInstance, engine: Engine, adminToken: 
       },
     });
   }
-}
-
-/** @throws ServiceError `invalid_admin_token` */
-function requireToken(authorization: string | undefined, adminToken: string): void {
-  const given = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? "";
-  if (!timingSafeEqual(digest(given), digest(adminToken))) {
-    throw new ServiceError(
-      "invalid_admin_token",
-      "Send the admin token as authorization: Bearer <token>; the sandbox shows it when it starts.",
-      "authorization",
-    );
-  }
-}
-
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }

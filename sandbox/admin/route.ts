@@ -6,8 +6,6 @@ export interface AdminRoute {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
   status: number;
-  /** The one call that needs no token. */
-  open: boolean;
   /** Whether the whole call is one transaction; a long one makes its own. */
   atomic: boolean;
   params: z.ZodType | undefined;
@@ -28,7 +26,6 @@ export function adminRoute<
   method: AdminRoute["method"];
   path: string;
   status?: number;
-  open?: boolean;
   atomic?: boolean;
   params?: Params;
   query?: Query;
@@ -39,6 +36,6 @@ export function adminRoute<
     caller: AbortSignal,
   ): unknown;
 }): AdminRoute {
-  const { method, path, status = 200, open = false, atomic = true, params, query, body, handle } = route;
-  return { method, path, status, open, atomic, params, query, body, handle: handle as AdminRoute["handle"] };
+  const { method, path, status = 200, atomic = true, params, query, body, handle } = route;
+  return { method, path, status, atomic, params, query, body, handle: handle as AdminRoute["handle"] };
 }

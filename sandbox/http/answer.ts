@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
-import type { ServiceError } from "../core/errors";
+import { z } from "zod";
+import { type ErrorCode, errorStatus, type ServiceError } from "../core/errors";
 import type { Fault } from "./faults";
 
 /** What goes onto the wire. */
@@ -18,12 +19,27 @@ export function jsonAnswer(status: number, value: unknown): Answer {
     : { status, headers: json, payload: JSON.stringify(value) };
 }
 
+export const errorBodySchema = z
+  .strictObject({
+    error: z
+      .strictObject({
+        code: z.enum(Object.keys(errorStatus) as ErrorCode[]).meta({ description: "Why, for programs" }),
+        message: z.string().meta({ description: "Why, for people; it may change" }),
+        param: z.string().optional().meta({ description: "Field, header or query parameter at fault, if it is one" }),
+        request_id: z.string().meta({ description: "Names the request in the sandbox's log" }),
+      })
+      .meta({ description: "What went wrong" }),
+  })
+  .meta({ id: "Error", description: "A refusal. Its shape and codes: assumption `error-shape`." });
+type ErrorBody = z.output<typeof errorBodySchema>;
+
 /** The one shape of errors: assumption `error-shape`. */
 export function errorAnswer(error: ServiceError, requestId: string): Answer {
   const { code, message, param } = error;
-  const answer = jsonAnswer(error.status, {
+  const body: ErrorBody = {
     error: { code, message, ...(param === undefined ? {} : { param }), request_id: requestId },
-  });
+  };
+  const answer = jsonAnswer(error.status, body);
   return { ...answer, headers: { ...answer.headers, ...error.headers } };
 }
 

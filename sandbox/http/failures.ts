@@ -4,7 +4,7 @@ import { ServiceError } from "../core/errors";
 export function toServiceError(error: unknown, log: (line: string) => void): ServiceError {
   if (error instanceof ServiceError) return error;
   const { statusCode, message, stack } = error as { statusCode?: number; message?: string; stack?: string };
-  if (statusCode === 413) return new ServiceError("body_too_large", "The body is larger than 1 MiB.");
+  if (statusCode === 413) return new ServiceError("body_too_large", "The body is larger than 1 MiB.", "body");
   if (statusCode === 415)
     return new ServiceError("unsupported_media_type", "Send bodies as content-type: application/json.", "content-type");
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

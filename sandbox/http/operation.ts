@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ServiceError } from "../core/errors";
+import type { ErrorCode, ServiceError } from "../core/errors";
 import type { World } from "../core/world";
 import type { AssumptionName } from "../fidelity/assumptions";
 import type { Account, AccountRule } from "../objects/accounts";
@@ -33,6 +33,8 @@ interface Declaration {
   account: AccountRule;
   /** HTTP status of success. */
   status: number;
+  /** Codes of the refusals that only the operation's own rule knows, for OpenAPI. */
+  refusals?: readonly ErrorCode[];
 }
 
 /** One operation of `/v1`: routing, checks, fault names, the fidelity table and OpenAPI all come from this declaration. */

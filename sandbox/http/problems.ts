@@ -1,8 +1,28 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { type ErrorCode, ServiceError } from "../core/errors";
 import { withoutKeyValues } from "../core/ids";
 
 type Part = "body" | "query" | "path";
+
+interface Parts<Value> {
+  params: Value;
+  query: Value;
+  body: Value;
+}
+
+const noParameters = z.strictObject({});
+
+/**
+ * Checks every part of a request. Query parameters are refused where no schema has any; a body that no schema takes does not matter.
+ * @throws ServiceError as `parsePart` does
+ */
+export function parseParts(schemas: Parts<z.ZodType | undefined>, request: Parts<unknown>): Parts<unknown> {
+  return {
+    params: schemas.params && parsePart("path", schemas.params, request.params),
+    query: parsePart("query", schemas.query ?? noParameters, request.query),
+    body: schemas.body && parsePart("body", schemas.body, request.body),
+  };
+}
 
 /**
  * Checks one part of a request against its schema.
@@ -13,6 +33,7 @@ export function parsePart<Schema extends z.ZodType>(part: Part, schema: Schema, 
     throw new ServiceError(
       "invalid_request",
       "The body must be a JSON object, sent with content-type: application/json.",
+      "body",
     );
   }
   const parsed = schema.safeParse(value);

@@ -1,5 +1,5 @@
 import { iso } from "../core/clock";
-import { withoutKeyValues } from "../core/ids";
+import { loggableUrl } from "./redact";
 
 /** One `/v1` request. `status` is null while none was sent, which for a fault may be for ever. */
 export interface LoggedRequest {
@@ -17,12 +17,14 @@ export interface LoggedRequest {
 
 /** The latest requests to `/v1`, in order of arrival, in memory. Older ones than `capacity` are dropped. */
 export class RequestLog {
+  /** Values besides those of keys and cards that no entry may show. */
+  readonly secrets: string[] = [];
   private entries: LoggedRequest[] = [];
 
   constructor(private readonly capacity = 100_000) {}
 
   begin(nowMs: number, requestId: string, operation: string, url: string): LoggedRequest {
-    const [path = "", query = ""] = safeUrl(url).split("?", 2);
+    const [path = "", query = ""] = loggableUrl(url, this.secrets).split("?", 2);
     const entry: LoggedRequest = {
       at: iso(nowMs),
       request_id: requestId,
@@ -50,16 +52,4 @@ export class RequestLog {
   restore(entries: LoggedRequest[]): void {
     this.entries = entries;
   }
-}
-
-/** A url as it may be logged: somebody may have put a key value into it, plain or percent-encoded. */
-function safeUrl(url: string): string {
-  const plain = withoutKeyValues(url);
-  let decoded: string;
-  try {
-    decoded = decodeURIComponent(plain);
-  } catch {
-    return plain;
-  }
-  return withoutKeyValues(decoded) === decoded ? plain : withoutKeyValues(decoded);
 }

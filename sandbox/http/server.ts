@@ -2,16 +2,17 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerOpt
 import { registerAdmin } from "../admin/register";
 import { ServiceError } from "../core/errors";
 import type { Engine } from "../engine";
+import { registerOpenApi } from "../openapi/register";
 import { operationsFor } from "../routes";
+import { requireAdminToken } from "./admin-token";
 import { errorAnswer } from "./answer";
 import { toServiceError } from "./failures";
-import { isOwnHost } from "./hosts";
+import { requireOwnHost } from "./hosts";
 import { registerInbox } from "./inbox";
+import { readJson } from "./json";
+import { type ReceiveTimeouts, receiveTimeouts, requestLimits } from "./limits";
 import { Service } from "./service";
-
-const bodyLimitBytes = 1_048_576;
-/** A request must have arrived whole in this time, so that slow senders cannot hold connections for ever. */
-const requestTimeoutMs = 30_000;
+import { refuseTunnel, refuseUnreadable } from "./unreadable";
 
 /**
  * Requests and answers are checked by the operations' own zod schemas, so Fastify's compilers stay unloaded: they would be a sixth of
@@ -22,51 +23,66 @@ const schemaController = {
 } as unknown as NonNullable<FastifyServerOptions["schemaController"]>;
 
 /** The HTTP face of an engine; it does not listen yet. */
-export function buildServer(engine: Engine, adminToken: string): FastifyInstance {
+export function buildServer(
+  engine: Engine,
+  adminToken: string,
+  timeouts: ReceiveTimeouts = receiveTimeouts,
+): FastifyInstance {
   const { world, tools } = engine;
+  tools.requests.secrets.push(adminToken);
   const service = new Service(world, tools, operationsFor(world.settings));
   const httpDate = (): string => new Date(world.clock.now()).toUTCString();
+  /** Names an answer to what never became a request of Fastify. */
+  const unnamed = () => ({ requestId: tools.nextRequestId(), date: httpDate() });
   const app = Fastify({
-    bodyLimit: bodyLimitBytes,
-    requestTimeout: requestTimeoutMs,
+    bodyLimit: requestLimits.bodyBytes,
+    requestTimeout: timeouts.requestMs,
+    http: {
+      maxHeaderSize: requestLimits.headBytes,
+      headersTimeout: timeouts.headMs,
+      connectionsCheckingInterval: timeouts.checkEveryMs,
+      // Told in the sandbox's own words.
+      requireHostHeader: false,
+    },
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     genReqId: () => tools.nextRequestId(),
     routerOptions: { maxParamLength: 1_000 },
     schemaController,
-    frameworkErrors: (_error, request, reply) => {
-      const error = new ServiceError("invalid_request", "The address of the request cannot be read.");
-      const { status, headers, payload } = errorAnswer(error, request.id);
-      (reply as FastifyReply)
-        .code(status)
-        .headers({ ...headers, date: httpDate() })
-        .send(payload);
+    clientErrorHandler: (error, socket) => {
+      const names = unnamed();
+      const refusal = refuseUnreadable(error, socket, names);
+      if (refusal) tools.log(`${names.date} ${names.requestId} unreadable ${refusal.status} ${refusal.code}`);
+    },
+    frameworkErrors: async (_error, request, reply) => {
+      const error = new ServiceError("invalid_request", "The path of the request cannot be read.", "path");
+      (reply as FastifyReply).header("date", httpDate());
+      if (request.url.startsWith("/v1/")) await service.refuse(request, reply as FastifyReply, error);
+      else await service.finish(request, reply as FastifyReply, errorAnswer(error, request.id));
     },
   });
+  app.server.on("connect", (request, socket) => refuseTunnel(request, socket, unnamed()));
+  // Any expectation may be ignored: RFC 9110, 10.1.1.
+  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, bytes, done) => {
     try {
-      done(null, text === "" ? undefined : JSON.parse(String(text)));
-    } catch {
-      done(new ServiceError("invalid_json", "The body is not valid JSON."));
+      done(null, readJson(bytes as Buffer));
+    } catch (error) {
+      done(error as Error);
     }
   });
   app.addHook("onRequest", async (request, reply) => {
     reply.header("date", httpDate());
-    if (!isOwnHost(request.headers.host, world.settings.host)) {
-      throw new ServiceError(
-        "wrong_host",
-        "The Host header names somebody else. Use localhost, an address, or the name given with --host.",
-        "host",
-      );
-    }
+    requireOwnHost(request, world.settings.host);
+    requireAdminToken(request, adminToken);
   });
   app.setErrorHandler(async (error, request, reply) => {
     await service.finish(request, reply, errorAnswer(toServiceError(error, tools.log), request.id));
     return reply;
   });
   app.setNotFoundHandler(async (request, reply) => {
-    if (request.url.startsWith("/v1/")) await service.refuse(request, reply);
+    if (request.url.startsWith("/v1/")) await service.refuseUnknown(request, reply);
     else
       throw new ServiceError(
         "not_found",
@@ -76,12 +92,11 @@ export function buildServer(engine: Engine, adminToken: string): FastifyInstance
   });
   app.addHook("onClose", async () => tools.closing.abort());
   service.register(app);
-  registerAdmin(app, engine, adminToken);
+  registerAdmin(app, engine);
   registerInbox(app, world);
-  for (const path of ["/", "/openapi.json"]) {
-    app.get(path, async () => {
-      throw new ServiceError("not_implemented", `The sandbox does not serve ${path} yet.`);
-    });
-  }
+  registerOpenApi(app, world.settings);
+  app.get("/", async () => {
+    throw new ServiceError("not_implemented", "The sandbox does not serve / yet.");
+  });
   return app;
 }

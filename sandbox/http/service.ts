@@ -8,7 +8,7 @@ import { requireScope } from "../objects/scopes";
 import { type Answer, errorAnswer, jsonAnswer, pause, sendAnswer } from "./answer";
 import type { Fault } from "./faults";
 import { matchesTemplate, type Operation, operationName } from "./operation";
-import { parsePart } from "./problems";
+import { parseParts } from "./problems";
 import type { LoggedRequest } from "./request-log";
 import type { Tools } from "./tools";
 
@@ -19,6 +19,9 @@ interface Exchange {
   caller?: Caller;
   account?: Account;
 }
+
+/** More of what was sent for an account's id is neither looked up nor quoted. */
+const longestAccountId = 200;
 
 /** Serves the operations of `/v1`: log, faults, authentication, account, scope, checks, then the rule in one transaction. */
 export class Service {
@@ -49,20 +52,22 @@ export class Service {
   }
 
   /** Answers a request to `/v1` that no route takes: 405 where the path has other methods, else 404. */
-  async refuse(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async refuseUnknown(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const path = request.url.split("?", 1)[0]!;
     const known = this.operations.filter((operation) => matchesTemplate(operation.path, path));
-    const template = known[0]?.path ?? "/v1/*";
-    if (await this.begin(request, reply, `${request.method} ${template}`)) return;
+    const template = known[0]?.path;
     const allow = known.map(({ method }) => method).join(", ");
-    const error = allow
-      ? new ServiceError(
-          "method_not_allowed",
-          `${template} does not take ${request.method}, only ${allow}.`,
-          undefined,
-          { allow },
-        )
-      : new ServiceError("not_found", `The service has no ${withoutKeyValues(path).slice(0, 200)}.`);
+    const error = template
+      ? new ServiceError("method_not_allowed", `${template} takes only ${allow}, not ${request.method}.`, undefined, {
+          allow,
+        })
+      : new ServiceError("not_found", `The service has no ${withoutKeyValues(path).slice(0, 200)}.`, "path");
+    await this.refuse(request, reply, error, template);
+  }
+
+  /** Answers a request to `/v1` that is no operation's with a refusal; it is logged, and faults strike it, like any other. */
+  async refuse(request: FastifyRequest, reply: FastifyReply, error: ServiceError, template = "/v1/*"): Promise<void> {
+    if (await this.begin(request, reply, `${request.method} ${template}`)) return;
     await this.finish(request, reply, errorAnswer(error, request.id));
   }
 
@@ -109,7 +114,12 @@ export class Service {
         "Send the id of the account to act on behalf of in the header payments-account.",
         "payments-account",
       );
-    const account = accountFor(this.world, caller.accountId, withoutKeyValues(accountId), operation.account);
+    const account = accountFor(
+      this.world,
+      caller.accountId,
+      withoutKeyValues(accountId).slice(0, longestAccountId),
+      operation.account,
+    );
     exchange.account = account;
     exchange.entry.account_id = account.id;
     if (caller.type === "secret") requireScope(caller.scopes, operation.scope, operationName(operation));
@@ -124,14 +134,7 @@ export class Service {
 
   private perform(request: FastifyRequest, operation: Operation): unknown {
     const { caller, account } = this.exchanges.get(request)!;
-    const call = {
-      world: this.world,
-      caller: caller!,
-      account: account!,
-      params: operation.params && parsePart("path", operation.params, request.params),
-      query: operation.query && parsePart("query", operation.query, request.query),
-      body: operation.body && parsePart("body", operation.body, request.body),
-    };
+    const call = { world: this.world, caller: caller!, account: account!, ...parseParts(operation, request) };
     const result = this.world.store.transaction(() => operation.handle(call));
     if (result instanceof ServiceError) throw result;
     // Parsing the answer drops whatever its schema does not name, so that no inner field can slip out.

@@ -19,7 +19,8 @@ export const billingDetailsSchema = z.strictObject({
       zip: textSchema(20).optional().meta({ description: "Postal code" }),
       country: textSchema(100).optional().meta({ description: "Country" }),
     })
-    .optional(),
+    .optional()
+    .meta({ description: "Address of the cardholder" }),
 });
 
 const verdictSchema = z.enum(["approve", "decline"]);
@@ -39,7 +40,7 @@ export const paymentMethodSchema = z
       .string()
       .nullable()
       .meta({ description: "Null while it is a fresh single-use token; a customer id once attached" }),
-    type: z.literal("card"),
+    type: z.literal("card").meta({ description: "Kind of payment method" }),
     card: cardSchema,
     billing_details: billingDetailsSchema.meta({ description: "As typed into the form; empty if nothing was" }),
     created_at: z.iso.datetime().meta({ description: "Creation time" }),

@@ -1,17 +1,20 @@
 import { z } from "zod";
 import type { World } from "../core/world";
 
-const wholeNumber = z.string().regex(/^[0-9]{1,9}$/, "must be a whole number, zero or more");
+const largest = 999_999_999;
+const wholeNumber = z
+  .string()
+  .regex(/^[0-9]{1,9}$/, "must be a whole number, zero or more")
+  .transform(Number);
 
 /** Query parameters of every list. */
 export const pageQuery = {
   offset: wholeNumber
-    .transform(Number)
+    .pipe(z.int().min(0).max(largest))
     .optional()
     .meta({ description: "Zero-based number of the first item; 0 unless given" }),
   limit: wholeNumber
-    .transform(Number)
-    .refine((limit) => limit > 0, "must be at least 1")
+    .pipe(z.int().min(1, "must be at least 1").max(largest))
     .optional()
     .meta({ description: "Items a page; a value above the maximum is replaced by the maximum" }),
 };
@@ -33,7 +36,7 @@ export function pageSchema<Item extends z.ZodType>(item: Item, description: stri
       limit: z.number().meta({ description: "Items a page, as applied" }),
       offset: z.number().meta({ description: "Zero-based number of the first item" }),
       total: z.number().meta({ description: "Number of all items" }),
-      items: z.array(item),
+      items: z.array(item).meta({ description: "What is on this page" }),
     })
     .meta({ description });
 }

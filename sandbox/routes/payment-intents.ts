@@ -44,6 +44,7 @@ export const confirmPaymentIntentOperation = defineOperation({
     "strict-parameters",
   ],
   keys: "any",
+  refusals: ["invalid_payment_method", "card_declined", "expired_card", "payment_intent_succeeded"],
   params: z.object({ id: z.string().max(200).meta({ description: "Id of the payment intent" }) }),
   body: z.strictObject({
     payment_method_id: z.string().min(1).max(200).meta({ description: "Payment method to charge" }),

@@ -19,6 +19,7 @@ export const attachPaymentMethodOperation = defineOperation({
   keys: "secret",
   account: "merchant",
   status: 200,
+  refusals: ["payment_method_attached"],
   params: z.object({ id: z.string().max(200).meta({ description: "Id of the payment method" }) }),
   body: z.strictObject({
     customer_id: z.string().min(1).max(200).meta({ description: "Customer to attach it to" }),

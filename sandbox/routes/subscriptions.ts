@@ -35,6 +35,7 @@ export const createSubscriptionOperation = defineOperation({
     "subscription-payment-method",
     "subscription-record",
   ],
+  refusals: ["invalid_payment_method"],
   body: createSubscriptionSchema,
   handle: ({ world, account, body }) => createSubscription(world, account.id, body),
 });
@@ -45,6 +46,7 @@ export const confirmSubscriptionOperation = defineOperation({
   summary: "Confirm a subscription that requires confirmation",
   source: "States and transitions, Subscription",
   assumptions: ["scope-names", "subscription-confirm", "subscription-record", "subscription-transitions"],
+  refusals: ["wrong_subscription_status"],
   params: z.object({ id: z.string().max(200).meta({ description: "Id of the subscription" }) }),
   handle: ({ world, account, params: { id } }) =>
     confirmSubscription(world, requireSubscription(world, account.id, id)),

@@ -1,0 +1,29 @@
+import { withoutKeyValues } from "../core/ids";
+import { passesLuhn } from "../objects/cards";
+
+const longestUrl = 2_000;
+/** The digits of a key value or of a random admin token, whatever stands before them and however that is spelled. */
+const randomDigits = /[0-9a-f]{48,}/gi;
+/** What might be the number of a card. */
+const cardDigits = /(?<![0-9a-z_])[0-9]{12,19}(?![0-9a-z_])/gi;
+
+/** A url as it may be logged: somebody may have put a secret into it, plain or percent-encoded. Longer ones are cut. */
+export function loggableUrl(url: string, secrets: readonly string[]): string {
+  const decoded = decode(url);
+  const hidden = hide(decoded, secrets);
+  return (hidden === decoded ? hide(url, secrets) : hidden).slice(0, longestUrl);
+}
+
+function hide(text: string, secrets: readonly string[]): string {
+  let hidden = withoutKeyValues(text).replace(randomDigits, "[redacted]");
+  for (const secret of secrets) hidden = hidden.replaceAll(secret, "[redacted]");
+  return hidden.replace(cardDigits, (digits) => (passesLuhn(digits) ? "[redacted]" : digits));
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

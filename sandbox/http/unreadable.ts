@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { ServiceError } from "../core/errors";
+import { type Answer, errorAnswer } from "./answer";
+import { requestLimits } from "./limits";
+
+/** The refusal of bytes that never became a request, by the code of Node's parser. */
+function refusalOf(code: string | undefined): ServiceError {
+  switch (code) {
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return new ServiceError("request_timeout", "The request did not arrive whole in time. Send it again, faster.");
+    case "HPE_HEADER_OVERFLOW":
+      return new ServiceError(
+        "head_too_large",
+        `The request line and the headers are larger than ${requestLimits.headBytes / 1024} KiB together.`,
+      );
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return new ServiceError("body_too_large", "The extensions of a chunk are too large.", "body");
+    default:
+      return new ServiceError("invalid_request", `The request is not HTTP/1.1${reasons[code ?? ""] ?? ""}.`);
+  }
+}
+
+/** Why, for the codes that say it. */
+const reasons: Record<string, string> = {
+  HPE_INVALID_METHOD: ": its method is none",
+  HPE_INVALID_URL: ": its path has characters that must be percent-encoded",
+  HPE_INVALID_VERSION: ": its version is none",
+  HPE_INVALID_HEADER_TOKEN: ": a header has characters that none can have",
+  HPE_INVALID_CONTENT_LENGTH: ": content-length is no number",
+  HPE_UNEXPECTED_CONTENT_LENGTH: ": content-length is given twice, or beside transfer-encoding",
+  HPE_INVALID_TRANSFER_ENCODING: ": transfer-encoding is not chunked",
+  HPE_INVALID_CHUNK_SIZE: ": the size of a chunk is no number",
+  HPE_INVALID_EOF_STATE: ": it breaks off",
+};
+
+/** Refuses what the parser gave up on, in the one shape of errors, and closes the connection. Answers what was said, if anything was. */
+export function refuseUnreadable(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  { requestId, date }: { requestId: string; date: string },
+): ServiceError | undefined {
+  const underWay = (socket as { _httpMessage?: ServerResponse })._httpMessage;
+  // An answer that has begun cannot be followed by another one.
+  if (error.code === "ECONNRESET" || !socket.writable || underWay?.headersSent) {
+    socket.destroy();
+    return undefined;
+  }
+  const refusal = refusalOf(error.code);
+  socket.end(onTheWire(errorAnswer(refusal, requestId), date));
+  return refusal;
+}
+
+/** CONNECT asks for a tunnel, which Node hands over as a bare socket. */
+export function refuseTunnel(
+  request: IncomingMessage,
+  socket: Duplex,
+  { requestId, date }: { requestId: string; date: string },
+): void {
+  const refusal = new ServiceError("method_not_allowed", `The service does not take ${request.method}.`);
+  socket.on("error", () => undefined);
+  socket.end(onTheWire(errorAnswer(refusal, requestId), date));
+}
+
+const phrases: Record<number, string> = {
+  400: "Bad Request",
+  405: "Method Not Allowed",
+  408: "Request Timeout",
+  413: "Content Too Large",
+  431: "Request Header Fields Too Large",
+};
+
+function onTheWire({ status, headers, payload = "" }: Answer, date: string): string {
+  const all = { date, ...headers, "content-length": String(Buffer.byteLength(payload)), connection: "close" };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${phrases[status] ?? ""}\r\n${lines.join("")}\r\n${payload}`;
+}

@@ -1,0 +1,109 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { openApiDocument } from "../../../sandbox/openapi/document";
+import { readOptions, type SandboxOptions } from "../../../sandbox/options";
+import { operationsFor } from "../../../sandbox/routes";
+import { start, stopAll } from "../harness";
+import type { DescribedOperation, Document } from "./checker";
+
+afterEach(stopAll);
+
+const describedWith = (options: SandboxOptions) => openApiDocument(readOptions(options)) as unknown as Document;
+const operationsOf = ({ paths, webhooks }: Pick<Document, "paths" | "webhooks">): DescribedOperation[] =>
+  [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) => Object.values(item));
+
+/** What a validator that is not ours says of a document; a process of its own, since it is no CommonJS. */
+function validate(document: object): { valid: boolean; errors?: object[] } {
+  const folder = mkdtempSync(join(tmpdir(), "openapi-"));
+  const file = join(folder, "openapi.json");
+  const command = join(dirname(require.resolve("@seriousme/openapi-schema-validator/package.json")), "bin");
+  try {
+    writeFileSync(file, JSON.stringify(document));
+    const { stdout, stderr } = spawnSync(process.execPath, [join(command, "validate-api-cli.js"), file], {
+      encoding: "utf8",
+    });
+    if (stderr) throw new Error(stderr);
+    return JSON.parse(stdout);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test.each<SandboxOptions>([{}, { updateMethod: "PUT" }, { updateMethod: "POST", without: ["webhook-endpoint-read"] }])(
+  "the document of a sandbox started with %j is valid OpenAPI 3.1, says a validator that is not ours",
+  (options) => {
+    const document = describedWith(options);
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(validate(document)).toEqual({ valid: true });
+    expect(validate({ ...document, paths: { ...document.paths, "/v1/x": { get: { responses: [] } } } }).valid).toBe(
+      false,
+    );
+  },
+);
+
+test("GET /openapi.json serves it without the admin token and without a key, the same bytes each time", async () => {
+  const sandbox = await start();
+  const [first, second] = [await fetch(`${sandbox.url}/openapi.json`), await fetch(`${sandbox.url}/openapi.json`)];
+  expect([first.status, first.headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"]);
+  const text = await first.text();
+  expect(await second.text()).toBe(text);
+  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(describedWith({}))));
+});
+
+test.each<SandboxOptions>([{}, { updateMethod: "PUT" }])(
+  "a sandbox started with %j describes the operations that it serves, and no others",
+  (options) => {
+    const { paths } = describedWith(options);
+    const described = Object.entries(paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const served = operationsFor(readOptions(options)).map(({ method, path }) => `${method} ${path}`);
+    expect(described.sort()).toEqual(served.sort());
+  },
+);
+
+test("every operation has a name of its own, a summary, the scope that it needs, and where it comes from", () => {
+  const document = describedWith({});
+  const names = operationsOf(document).map(({ operationId }) => operationId);
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) expect(name).toMatch(/^[a-z][A-Za-z]+$/);
+  for (const operation of operationsFor(readOptions({}))) {
+    const { summary, description, security, ...rest } =
+      document.paths[operation.path]![operation.method.toLowerCase()]!;
+    expect(summary).toBe(operation.summary);
+    expect(security[0]).toEqual({ secretKey: [operation.scope] });
+    expect(security.length).toBe(operation.keys === "any" ? 2 : 1);
+    expect(description).toContain(operation.scope);
+    expect([rest["x-source"], rest["x-assumptions"]]).toEqual([operation.source, operation.assumptions]);
+  }
+});
+
+test("every parameter, and every field of every body and answer, says what it means", () => {
+  const document = JSON.parse(JSON.stringify(describedWith({}))) as Document;
+  const silent: string[] = [];
+  const look = (where: string, node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    for (const [key, value] of Object.entries(node)) {
+      if (key === "properties") {
+        for (const [field, schema] of Object.entries(value as Record<string, { description?: string; $ref?: string }>))
+          if (!schema.description && !schema.$ref) silent.push(`${where} ${field}`);
+      }
+      if (key === "parameters" && Array.isArray(value)) {
+        for (const { name, description, $ref } of value) if (!description && !$ref) silent.push(`${where} ${name}`);
+      }
+      look(`${where}/${key}`, value);
+    }
+  };
+  look("", document);
+  expect(silent).toEqual([]);
+});
+
+test("every reference leads to something, and every component is referred to", () => {
+  const text = JSON.stringify(describedWith({}));
+  const document = JSON.parse(text) as Document;
+  const referred = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+  expect([...new Set(referred)].sort()).toEqual(Object.keys(document.components.schemas).sort());
+  expect(text).not.toContain("$defs");
+});
