@@ -36,7 +36,7 @@ export const assumptions = {
   "endpoint-account":
     "Webhook endpoints and events are reached with a merchant's id in payments-account, as rule 3 of Authentication says of every call but GET /v1/accounts; they are those of the merchant's partner. --endpoint-account partner turns it round.",
   "error-shape":
-    'Every error is {"error":{"code","message","param"?,"request_id"}}; 400 for what is malformed, 401, 403, 404, 405, 409, 413, 415 as usual in HTTP, 402 for a declined charge, 501 for what the sandbox lacks.',
+    'Every error is {"error":{"code","message","param"?,"request_id"}}; 400 for what is malformed, 401, 403, 404, 405, 408, 409, 413, 415, 431 as usual in HTTP, 402 for a declined charge, 501 for what the sandbox lacks.',
   "event-list":
     "GET /v1/events answers a page like that of API keys, most recent first: with a merchant id the events of that merchant, with a partner id those of all its merchants.",
   "event-record": "An event has id, account_id, type, data, delivery_status and created_at.",
@@ -83,6 +83,8 @@ export const assumptions = {
     "Attaching to the same customer again answers 200 and changes nothing; to another customer it is refused with 409 and payment_method_attached.",
   "replay-set":
     "Replayed is everything that waited while the endpoint was inactive: events that arrived meanwhile, and retries that were cut off. Attempts go on counting, so there are never more than 8; what had used them up stays failed.",
+  "request-limits":
+    "A body has at most 1 MiB, nests at most 32 deep and holds no text over 100,000 characters, no field named __proto__ and no number that is not finite here; request line and headers have at most 16 KiB, and must arrive within 10 seconds, the whole request within 30.",
   "retry-delays":
     "The delays are those of the table's delay column, exactly: 5 min, 1 h, 6 h, 17 h, then 12 h three times, so that the last attempt is 60 h 5 min after the first.",
   "scope-names":

@@ -14,7 +14,7 @@ export const endpoints = [
     ),
     assumed(
       "Request and response bodies are JSON.",
-      ["strict-parameters"],
+      ["strict-parameters", "request-limits"],
       "conformance/service: bodies are JSON: every answer says so, and nothing else is taken",
     ),
   ),
