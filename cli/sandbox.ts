@@ -1,6 +1,7 @@
 import { createSandbox, DataFileError, ListenError, OptionsError, type Sandbox, type SandboxOptions } from "../sandbox";
 import { optionsSchema } from "../sandbox/options";
 import { describeFlags, type Flag, readFlags } from "./flags";
+import { readyText } from "./sandbox-ready";
 
 const defaultPort = 4010;
 
@@ -50,7 +51,7 @@ export async function runSandbox(argv: string[]): Promise<number> {
   try {
     const stopped = stopSignal();
     const sandbox = await createSandbox(options, { log: (line) => process.stderr.write(`${line}\n`) });
-    process.stdout.write(values.has("json") ? readyLine(sandbox) : readyText(sandbox));
+    process.stdout.write(values.has("json") ? readyLine(sandbox) : readyText(sandbox, options));
     await stopped;
     await sandbox.close();
     return 0;
@@ -91,24 +92,6 @@ function stopSignal(): Promise<void> {
 function readyLine(sandbox: Sandbox): string {
   const { url, adminUrl, adminToken, partnerAccountId, accountId, apiKey, webhookEndpointId } = sandbox;
   return `${JSON.stringify({ url, adminUrl, adminToken, partnerAccountId, accountId, apiKey, webhookEndpointId })}\n`;
-}
-
-function readyText(sandbox: Sandbox): string {
-  return `The sandbox is ready at ${sandbox.url}
-
-Try it:
-  curl -s ${sandbox.url}/v1/api-keys -H 'payments-api-key: ${sandbox.apiKey}' -H 'payments-account: ${sandbox.accountId}'
-
-Point a Pulumi stack at it:
-  pulumi config set payments:baseUrl ${sandbox.url}
-  pulumi config set payments:accountId ${sandbox.accountId}
-  pulumi config set --secret payments:apiKey ${sandbox.apiKey}
-
-Play somebody else, break things, move the clock:
-  curl -s ${sandbox.adminUrl}/fidelity -H 'authorization: Bearer ${sandbox.adminToken}'
-
-Partner account ${sandbox.partnerAccountId}, webhook endpoint ${sandbox.webhookEndpointId}. Requests are logged below; Ctrl-C stops.
-`;
 }
 
 function help(): string {

@@ -8,6 +8,7 @@ import { deliveryRoutes } from "./deliveries";
 import { eventRoutes } from "./events";
 import { faultRoutes } from "./faults";
 import { fidelityRoutes } from "./fidelity";
+import { overviewRoutes } from "./overview";
 import { paymentMethodRoutes } from "./payment-methods";
 import { receiverRoutes } from "./receivers";
 import { requestRoutes } from "./requests";
@@ -32,6 +33,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   ...faultRoutes,
   ...requestRoutes,
   ...fidelityRoutes,
+  ...overviewRoutes,
 ];
 
 /** Serves the admin interface under `/_sandbox`, each call in one transaction. The server asks for the token. */

@@ -18,6 +18,10 @@ export const assumptions = {
     "A card is good through the last instant of its expiry month, UTC. An expired one is declined with expired_card, whatever its behaviour says.",
   "card-form":
     "The form refuses a number that is not 12 to 19 digits or whose check digit is wrong, a card whose expiry month is over, and a CVV that is not 3 digits (4 on an American Express card). A card can therefore only expire after its token was made.",
+  "card-form-key":
+    "The hosted form is given a publishable key and a merchant account that the key may act on behalf of; a secret key is refused.",
+  "card-form-messages":
+    "The page that framed or opened the form calls its routine by postMessage, and is answered so: {call: create_payment_method, id, type: card, billing_details?}, then {call, id, payment_method} or {call, id, error}. The form's own button answers the same with id null. Nobody else is heard or told anything.",
   "confirm-paid-intent":
     "Confirming a payment intent that succeeded is refused with 409 and payment_intent_succeeded; nothing is charged.",
   "customer-inputs":

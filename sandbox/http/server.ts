@@ -3,6 +3,7 @@ import { registerAdmin } from "../admin/register";
 import { ServiceError } from "../core/errors";
 import type { Engine } from "../engine";
 import { registerOpenApi } from "../openapi/register";
+import { registerPages } from "../pages/register";
 import { operationsFor } from "../routes";
 import { requireAdminToken } from "./admin-token";
 import { errorAnswer } from "./answer";
@@ -95,8 +96,6 @@ export function buildServer(
   registerAdmin(app, engine);
   registerInbox(app, world);
   registerOpenApi(app, world.settings);
-  app.get("/", async () => {
-    throw new ServiceError("not_implemented", "The sandbox does not serve / yet.");
-  });
+  registerPages(app, engine);
   return app;
 }

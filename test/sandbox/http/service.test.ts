@@ -123,7 +123,6 @@ describe("what the service does not have", () => {
     ["GET", "/v1/api-keys/key_1", 405, "method_not_allowed"],
     ["HEAD", "/v1/api-keys", 405, undefined],
     ["GET", "/elsewhere", 404, "not_found"],
-    ["GET", "/", 501, "not_implemented"],
   ])("%s %s answers %i", async (method, path, status, code) => {
     const reply = await sandbox.call(method, path, method === "POST" ? { body: {} } : {});
     expect([reply.status, reply.body?.error.code]).toEqual([status, code]);

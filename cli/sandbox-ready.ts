@@ -1,0 +1,43 @@
+import type { Sandbox, SandboxOptions } from "../sandbox";
+
+type Facts = Pick<Sandbox, "url" | "adminUrl" | "adminToken" | "accountId" | "apiKey">;
+
+/** What a sandbox says to a person once it is ready: what to do next, in lines that work as they are printed. */
+export function readyText(
+  { url, adminUrl, adminToken, accountId, apiKey }: Facts,
+  { clock = "real", data }: Pick<SandboxOptions, "clock" | "data">,
+): string {
+  const advance = [
+    `curl -s -X POST ${adminUrl}/clock/advance`,
+    `-H ${quoted(`authorization: Bearer ${adminToken}`)}`,
+    `-H 'content-type: application/json' -d '{"seconds":86400}'`,
+  ].join(" ");
+  return `The sandbox is ready at ${url}
+
+See it in a browser:
+  ${url}/#token=${encodeURIComponent(adminToken)}
+
+Call it:
+  curl -s ${url}/v1/api-keys -H 'payments-api-key: ${apiKey}' -H 'payments-account: ${accountId}'
+
+Point a Pulumi stack at it:
+  pulumi config set payments:baseUrl ${url}
+  pulumi config set payments:environment sandbox
+  pulumi config set payments:accountId ${accountId}
+  pulumi config set --secret payments:apiKey ${apiKey}
+
+${
+  clock === "manual"
+    ? `Advance its clock, here by a day; whatever falls due on the way happens:\n  ${advance}`
+    : "Its clock moves by itself. Started with --clock manual it waits for you, and a month takes a moment."
+}
+
+${data === undefined ? "All of it is in memory and gone when it stops; --data FILE keeps it." : `All of it is kept in ${data}.`}
+Requests are logged below. Ctrl-C stops it.
+`;
+}
+
+/** As one word of a POSIX shell, whatever is in it. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,182 @@
+import { forgetAdminToken, keepAdminToken, takeAdminToken } from "./admin-token.js";
+import { call, Refusal } from "./call.js";
+import { clockPanel } from "./clock.js";
+import { byId } from "./dom.js";
+import { relative } from "./format.js";
+import { showOverview } from "./panels.js";
+import { refreshTimes } from "./rows.js";
+
+/** @import { Endpoint, Overview } from "../overview-shape.js" */
+
+const shortestWaitMs = 1_000;
+/** Asking takes about this part of the time, however much there is to count. */
+const share = 0.2;
+
+const connection = byId("connection");
+const said = byId("said");
+
+let token = takeAdminToken();
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+/** The reading that was begun last: what an earlier one brings is out of date. */
+let reading = 0;
+
+/**
+ * @param {string} method
+ * @param {string} path below /_sandbox
+ * @param {unknown} [body]
+ */
+function admin(method, path, body) {
+  return call(method, `/_sandbox${path}`, { headers: { authorization: `Bearer ${token}` }, body });
+}
+
+const clock = clockPanel({ advance: (move) => admin("POST", "/clock/advance", move), say, refresh });
+
+/**
+ * Tells what came of a button, to eyes and to screen readers.
+ * @param {string} text
+ * @param {boolean} [bad]
+ */
+function say(text, bad = false) {
+  said.textContent = text;
+  said.classList.toggle("bad", bad);
+}
+
+async function refresh() {
+  clearTimeout(timer);
+  if (token === null) return askForToken();
+  const mine = ++reading;
+  const startedAt = performance.now();
+  try {
+    /** @type {Overview} */
+    const overview = await admin("GET", "/overview");
+    if (mine !== reading) return;
+    byId("sign-in").hidden = true;
+    byId("board").hidden = false;
+    connect("good", location.host);
+    showOverview(overview, { reenable });
+    clock.show(overview.clock);
+    refreshTimes((instant) => relative(instant, overview.clock.now));
+  } catch (error) {
+    if (mine !== reading) return;
+    if (!(error instanceof Refusal)) throw error;
+    if (error.status === 401) return askForToken("This token is not the one that the sandbox was started with.");
+    connect("bad", error.message);
+  }
+  if (document.visibilityState === "hidden") return;
+  timer = setTimeout(refresh, Math.max(shortestWaitMs, (performance.now() - startedAt) / share));
+}
+
+/**
+ * @param {"good" | "bad"} tone
+ * @param {string} text
+ */
+function connect(tone, text) {
+  connection.className = `connection ${tone}`;
+  // Said anew only where it changed: a screen reader reads out every change.
+  if (connection.textContent !== text) connection.textContent = text;
+}
+
+/** @param {string} [why] */
+function askForToken(why) {
+  token = null;
+  forgetAdminToken();
+  connect("bad", "Not signed in");
+  byId("board").hidden = true;
+  byId("sign-in").hidden = false;
+  if (why !== undefined) byId("sign-in-why").textContent = why;
+  byId("token").focus();
+}
+
+/**
+ * Does what a button is for, tells what came of it, and shows what is there now.
+ * @param {() => Promise<string>} work answers what to say
+ */
+async function act(work) {
+  try {
+    say(await work());
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    say(error.message, true);
+  }
+  await refresh();
+}
+
+/** @param {Endpoint} endpoint */
+function reenable(endpoint) {
+  return act(async () => {
+    const { status } = await admin("PATCH", `/webhook-endpoints/${endpoint.id}`, { status: "pending" });
+    return `${endpoint.id} is ${status}; what was queued is being replayed.`;
+  });
+}
+
+/**
+ * Lets a form send what was typed.
+ * @param {string} id
+ * @param {(field: (name: string) => string) => Promise<string>} work
+ */
+function onSubmit(id, work) {
+  /** @type {HTMLFormElement} */
+  const form = byId(id);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const typed = new FormData(form);
+    void act(() => work((name) => String(typed.get(name) ?? "").trim()));
+  });
+}
+
+onSubmit("add-endpoint", async (field) => {
+  const { id } = await admin("POST", "/webhook-endpoints", { url: field("url") });
+  return `Webhook endpoint ${id} was made.`;
+});
+
+onSubmit("send-event", async (field) => {
+  const { id, type } = await admin("POST", "/events", { type: field("type"), account_id: field("account") });
+  return `Event ${type} happened: ${id}.`;
+});
+
+onSubmit("add-user", async (field) => {
+  const { email } = await admin("POST", "/users", { email: field("email"), role: "owner" });
+  return `Notices go to ${email} too.`;
+});
+
+byId("clear-faults").addEventListener("click", () => {
+  void act(async () => {
+    await admin("DELETE", "/faults");
+    return "No fault will strike any more.";
+  });
+});
+
+/** @type {HTMLDialogElement} */
+const confirmReset = byId("confirm-reset");
+byId("reset").addEventListener("click", () => {
+  confirmReset.returnValue = "";
+  confirmReset.showModal();
+});
+confirmReset.addEventListener("close", () => {
+  if (confirmReset.returnValue !== "reset") return;
+  void act(async () => {
+    await admin("POST", "/reset");
+    return "The sandbox is as it was when it started.";
+  });
+});
+
+/** @type {HTMLFormElement} */ (byId("sign-in").querySelector("form")).addEventListener("submit", (event) => {
+  event.preventDefault();
+  /** @type {HTMLInputElement} */
+  const field = byId("token");
+  token = field.value.trim();
+  field.value = "";
+  keepAdminToken(token);
+  void refresh();
+});
+
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible") void refresh();
+});
+addEventListener("hashchange", () => {
+  token = takeAdminToken();
+  void refresh();
+});
+
+void refresh();

@@ -1,0 +1,141 @@
+import { Refusal } from "./call.js";
+import { byId, element, showRows } from "./dom.js";
+import { counted, longDate, plainInstant, relative, span } from "./format.js";
+import { pill } from "./rows.js";
+
+/** @import { Overview } from "../overview-shape.js" */
+/** @typedef {{ seconds: number } | { to: string }} Move */
+/** @typedef {{ from: string, to: string, jobs: number, events: number, attempts: number, transitions: Change[] }} Advance */
+/** @typedef {{ kind: string, id: string, from: string, to: string, at: string, reason: string }} Change */
+
+/** Changes of state that are told after an advance; all of them are in their own panel. */
+const toldChanges = 12;
+
+/** What falls due, for a person. @type {Record<string, string>} */
+const jobNames = {
+  attempt: "a delivery",
+  "endpoint-health": "an endpoint's health",
+  payment_method_expiry: "a token's expiry",
+};
+
+/**
+ * The panel of the clock.
+ * @param {{ advance: (move: Move) => Promise<Advance>, say: (text: string, bad?: boolean) => void,
+ *   refresh: () => Promise<void> }} edges
+ */
+export function clockPanel({ advance, say, refresh }) {
+  const now = byId("now");
+  const controls = byId("clock-controls");
+  const mode = byId("clock-mode");
+  /** @type {HTMLButtonElement} */
+  const toNext = byId("to-next");
+  /** @type {HTMLInputElement} */
+  const instant = byId("instant");
+  /** @type {HTMLProgressElement} */
+  const progress = byId("advancing");
+  /** @type {Overview["clock"] | undefined} */
+  let shown;
+  /** The move that is under way. @type {{ fromMs: number, toMs: number } | undefined} */
+  let underWay;
+
+  /** @param {Move} move */
+  async function move(move) {
+    if (shown === undefined || underWay !== undefined) return;
+    const fromMs = Date.parse(shown.now);
+    const toMs = "to" in move ? Date.parse(move.to) : fromMs + move.seconds * 1_000;
+    setUnderWay({ fromMs, toMs });
+    say(`Advancing ${span(toMs - fromMs)}.`);
+    showRows(byId("changes"), [], String, () => document.createTextNode(""));
+    try {
+      tell(await advance(move));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      say(error.message, true);
+    } finally {
+      setUnderWay(undefined);
+    }
+    await refresh();
+  }
+
+  /** @param {{ fromMs: number, toMs: number } | undefined} next */
+  function setUnderWay(next) {
+    underWay = next;
+    progress.hidden = next === undefined;
+    progress.value = 0;
+    // Not disabled: that would take the focus from the button that was pressed.
+    controls.setAttribute("aria-busy", String(next !== undefined));
+  }
+
+  /** @param {Advance} done */
+  function tell({ from, to, jobs, events, attempts, transitions }) {
+    const parts = [
+      counted(jobs, "job"),
+      counted(events, "event"),
+      counted(attempts, "delivery attempt"),
+      counted(transitions.length, "change of state", "changes of state"),
+    ];
+    say(`Advanced ${span(Date.parse(to) - Date.parse(from))}: ${parts.join(", ")}.`);
+    const told = transitions.slice(0, toldChanges).map((change, index) => ({ ...change, index }));
+    showRows(byId("changes"), told, ({ index }) => String(index), changeLine);
+  }
+
+  for (const button of controls.querySelectorAll("[data-seconds]")) {
+    const seconds = Number(/** @type {HTMLElement} */ (button).dataset.seconds);
+    button.addEventListener("click", () => void move({ seconds }));
+  }
+  toNext.addEventListener("click", () => {
+    if (shown?.next) void move({ to: shown.next.at });
+  });
+  byId("advance-to").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const [date = "", time = "00:00:00"] = instant.value.trim().split(/[ T]/);
+    void move({ to: `${date}T${time.length === 5 ? `${time}:00` : time}Z` });
+  });
+
+  return {
+    /** @param {Overview["clock"]} clock */
+    show(clock) {
+      const first = shown === undefined || shown.now !== clock.now;
+      shown = clock;
+      if (first) {
+        const time = plainInstant(clock.now).replace(/\.\d+$/, "");
+        now.replaceChildren(`${time.slice(11)} UTC`, element("small", {}, longDate(clock.now)));
+      }
+      const manual = clock.mode === "manual";
+      controls.hidden = !manual;
+      const text = modeText(clock);
+      if (mode.textContent !== text) mode.textContent = text;
+      toNext.disabled = clock.next === null;
+      toNext.textContent =
+        clock.next === null
+          ? "Nothing is due"
+          : `To ${jobNames[clock.next.kind] ?? clock.next.kind.replaceAll(/[_-]/g, " ")}, ${relative(clock.next.at, clock.now)}`;
+      instant.placeholder = plainInstant(clock.now).slice(0, 19);
+      if (underWay !== undefined) {
+        const { fromMs, toMs } = underWay;
+        progress.value = (Date.parse(clock.now) - fromMs) / Math.max(1, toMs - fromMs);
+      }
+    },
+  };
+}
+
+/** @param {Change} change */
+function changeLine({ kind, id, from, to, at, reason }) {
+  return element(
+    "span",
+    {},
+    `${plainInstant(at)} ${kind.replaceAll("_", " ")} ${id} `,
+    pill(from),
+    " → ",
+    pill(to),
+    ` ${reason}`,
+  );
+}
+
+/** @param {Overview["clock"]} clock */
+function modeText({ mode }) {
+  if (mode === "manual") return "It stands still until you advance it.";
+  const pace =
+    mode === "real" ? "It shows the time of this machine" : `It runs ${mode.slice(1)} times as fast as yours`;
+  return `${pace}. Start the sandbox with --clock manual to advance it yourself.`;
+}

@@ -1,0 +1,240 @@
+import { element } from "./dom.js";
+import { plainInstant } from "./format.js";
+
+/** @import { Child } from "./dom.js" */
+/** @import { Attempt, Delivery, Endpoint, Fault, Key, Mail, PaymentEvent, PaymentIntent, SeenRequest, Transition } from "../overview-shape.js" */
+
+/** What a state's name is coloured as; its name is always there too. */
+const tones = /** @type {Record<string, string>} */ ({
+  active: "good",
+  succeeded: "good",
+  pending: "warn",
+  queued: "warn",
+  held: "warn",
+  inactive: "bad",
+  disabled: "bad",
+  failed: "bad",
+  undelivered: "bad",
+  exhausted: "bad",
+  skipped: "bad",
+  past_due: "warn",
+  unpaid: "bad",
+  requires_payment_method: "warn",
+});
+
+/** @param {string} state */
+export function pill(state) {
+  return element("span", { class: `pill ${tones[state] ?? ""}` }, state);
+}
+
+/**
+ * An instant as it lies to now, kept up to date by `refreshTimes`.
+ * @param {string} instant
+ */
+export function when(instant) {
+  return element("time", { datetime: instant, title: `${plainInstant(instant)} UTC` });
+}
+
+/** @param {string} text */
+function code(text) {
+  return element("span", { class: "code" }, text);
+}
+
+/**
+ * @param {{ head: Child[], side?: Child[], more?: Child[], inside?: Child[] }} parts
+ *   `inside` is shown once the row is opened
+ */
+function row({ head, side = [], more = [], inside = [] }) {
+  const parts = [
+    element("span", { class: "head" }, ...head),
+    element("span", { class: "side" }, ...side),
+    more.length > 0 && element("span", { class: "more" }, ...more),
+  ];
+  if (inside.length === 0) return element("div", { class: "row" }, ...parts);
+  return element(
+    "details",
+    {},
+    element("summary", { class: "row" }, ...parts),
+    element("div", { class: "inside" }, ...inside),
+  );
+}
+
+/** @param {Key} key */
+export function keyRow(key) {
+  const used = key.last_used === null ? ["never used"] : ["used ", when(key.last_used)];
+  return row({
+    head: [key.name, pill(key.type)],
+    side: used,
+    more: [code(key.id), " of ", code(key.account_id), key.type === "secret" && ` · ${key.scopes.join(", ")}`],
+  });
+}
+
+/**
+ * @param {(endpoint: Endpoint) => void} reenable
+ * @returns {(endpoint: Endpoint) => HTMLElement}
+ */
+export function endpointRow(reenable) {
+  return (endpoint) => {
+    const { status } = endpoint;
+    const asleep = status === "inactive" || status === "disabled";
+    const counts = Object.entries(endpoint.deliveries).map(([state, count]) => `${count} ${state}`);
+    return row({
+      head: [code(endpoint.id), pill(status)],
+      side: asleep
+        ? [element("button", { type: "button", class: "small", onclick: () => reenable(endpoint) }, "Re-enable")]
+        : [],
+      more: [
+        endpoint.url,
+        element("br"),
+        counts.length === 0 ? "nothing delivered yet" : `deliveries: ${counts.join(", ")}`,
+        ...(endpoint.next === null
+          ? []
+          : [
+              element("br"),
+              "failing since ",
+              when(endpoint.next.failing_since),
+              `, ${endpoint.next.status} `,
+              when(endpoint.next.at),
+            ]),
+      ],
+    });
+  };
+}
+
+/** @param {PaymentEvent} event */
+export function eventRow(event) {
+  return row({
+    head: [event.type, event.delivery_status === null ? pill("under way") : pill(event.delivery_status)],
+    side: [when(event.created_at)],
+    more: [code(event.id), " of ", code(event.account_id)],
+    inside: [element("pre", { class: "code" }, event.data)],
+  });
+}
+
+/** @param {Delivery} delivery */
+export function deliveryRow(delivery) {
+  const { attempts, next_at } = delivery;
+  return row({
+    head: [delivery.event_type, pill(delivery.state)],
+    side: [`${attempts.length} of 8 attempts`],
+    more: [
+      code(delivery.event_id),
+      " → ",
+      code(delivery.endpoint_id),
+      ...(next_at === null ? [] : [" · next attempt ", when(next_at)]),
+    ],
+    inside: attempts.length === 0 ? ["No attempt was made yet."] : [element("ul", {}, ...attempts.map(attemptLine))],
+  });
+}
+
+/** @param {Attempt} attempt */
+function attemptLine({ number, at, outcome, status }) {
+  const answer = status === null ? outcome : `${outcome}, answered ${status}`;
+  return element("li", {}, `${number}. ${plainInstant(at)} UTC: ${answer}`);
+}
+
+/** @param {SeenRequest} request */
+export function requestRow(request) {
+  const { status } = request;
+  const tone = status === null || status >= 500 ? "bad" : status >= 400 ? "warn" : "good";
+  const query = request.query === "" ? "" : `?${request.query}`;
+  return row({
+    head: [
+      code(`${request.operation.split(" ", 1)[0]} ${request.path}${query}`),
+      element("span", { class: `pill ${tone}` }, status ?? "no answer"),
+      request.fault !== null && pill(`fault: ${request.fault}`),
+    ],
+    side: [when(request.at)],
+    more: [
+      code(request.request_id),
+      " by ",
+      code(request.key_id ?? "nobody"),
+      " for ",
+      code(request.account_id ?? "no account"),
+    ],
+  });
+}
+
+/** @param {Transition} change */
+export function transitionRow(change) {
+  return row({
+    head: [element("span", {}, pill(change.from), " → ", pill(change.to))],
+    side: [when(change.at)],
+    more: [`${change.kind.replaceAll("_", " ")} `, code(change.id), `: ${change.reason}`],
+  });
+}
+
+/** @param {PaymentIntent} intent */
+export function paymentRow(intent) {
+  return row({
+    head: [`${intent.amount} ${intent.currency}`, pill(intent.status)],
+    side: [when(intent.created_at)],
+    more: [code(intent.id), " of ", code(intent.account_id)],
+  });
+}
+
+/** @param {Mail} mail */
+export function mailRow(mail) {
+  return row({
+    head: [mail.subject],
+    side: [when(mail.at)],
+    more: ["to ", mail.to],
+    inside: [element("pre", {}, mail.text)],
+  });
+}
+
+/** @param {Fault} fault */
+export function faultRow(fault) {
+  const calls = fault.count === 1 ? `call ${fault.from}` : `calls ${fault.from} to ${fault.from + fault.count - 1}`;
+  return row({
+    head: [code(fault.operation), pill(`${fault.effect} ${fault.at}`)],
+    side: [`${fault.struck} of ${fault.count} struck`],
+    more: [`${calls} from its making; ${fault.seen} seen`],
+  });
+}
+
+/**
+ * A name and a value to copy.
+ * @param {{ name: string, value: string }} fact
+ */
+export function factRow({ name, value }) {
+  return row({
+    head: [element("span", { class: "soft" }, name), code(value)],
+    side: [
+      element(
+        "button",
+        {
+          type: "button",
+          class: "small",
+          "aria-label": `Copy ${name}`,
+          onclick: (event) => copy(value, /** @type {HTMLElement} */ (event.currentTarget)),
+        },
+        "Copy",
+      ),
+    ],
+  });
+}
+
+/**
+ * @param {string} text
+ * @param {HTMLElement} button
+ */
+async function copy(text, button) {
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Not allowed";
+  }
+}
+
+/**
+ * Makes every relative time on the page say how it lies to now.
+ * @param {(instant: string) => string} say
+ */
+export function refreshTimes(say) {
+  for (const time of document.querySelectorAll("time[datetime]")) {
+    const said = say(/** @type {HTMLTimeElement} */ (time).dateTime);
+    if (time.textContent !== said) time.textContent = said;
+  }
+}

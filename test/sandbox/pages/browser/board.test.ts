@@ -1,0 +1,247 @@
+import type { Browser, Page } from "playwright-core";
+import type { SandboxOptions } from "../../../../sandbox";
+import { type Harness, start, stopAll } from "../../harness";
+import { axeViolations, hasFocus, looks, openTab, overflowPx, startChromium, type Tab } from "../chromium";
+
+let browser: Browser;
+let tab: Tab | undefined;
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => browser.close());
+afterEach(async () => {
+  await tab?.context.close();
+  await stopAll();
+});
+
+/** A sandbox, and its page as the command's printed address opens it. */
+async function open(options: SandboxOptions = {}, look: Parameters<typeof openTab>[1] = {}) {
+  const sandbox = await start(options);
+  tab = await openTab(browser, look);
+  await tab.page.goto(`${sandbox.url}/#token=${sandbox.adminToken}`);
+  await tab.page.getByRole("heading", { name: "Clock" }).waitFor();
+  return { sandbox, page: tab.page, tab };
+}
+
+const panel = (page: Page, name: string) => page.getByRole("region", { name: new RegExp(`^${name}( [\\d,]+)?$`) });
+const rows = (page: Page, name: string) => panel(page, name).locator(".rows > li");
+const told = (page: Page) => page.locator("#said");
+
+/** Something of everything that the page shows. */
+async function fill({ call, admin, accountId }: Harness): Promise<void> {
+  await admin("POST", "/users", { email: "ops@example.com", role: "owner" });
+  const { body: receiver } = await admin("POST", "/receivers", { script: [{ status: 500 }] });
+  const { body: endpoint } = await admin("POST", "/webhook-endpoints", { url: receiver.url });
+  await call("POST", "/v1/api-keys", { body: { type: "secret", name: "Checkout", scopes: ["accounts:read"] } });
+  await call("POST", "/v1/api-keys", { body: { type: "publishable" } });
+  await call("POST", "/v1/payment-intents", { body: { amount: 1999, currency: "eur" } });
+  await call("GET", "/v1/nothing");
+  await admin("POST", "/events", { type: "payout.paid", account_id: accountId, data: { amount: 5 } });
+  await admin("POST", "/clock/advance", { seconds: 4 * 86_400 });
+  await admin("PATCH", `/webhook-endpoints/${endpoint.id}`, { status: "pending" });
+  await admin("POST", "/faults", { operation: "GET /v1/api-keys", effect: "slow" });
+}
+
+test("opened by the printed address it shows what the sandbox holds, and the token leaves the address", async () => {
+  const { sandbox, page } = await open();
+  expect(page.url()).toBe(`${sandbox.url}/`);
+  await page.getByText("00:00:00 UTC").waitFor();
+  await page.getByText("Thursday, 1 January 2026").waitFor();
+  await rows(page, "API keys").getByText("Ready key").waitFor();
+  await rows(page, "Webhook endpoints").getByText(sandbox.webhookEndpointId).waitFor();
+  await rows(page, "Service").getByText(sandbox.accountId).waitFor();
+});
+
+test("what happens elsewhere appears by itself", async () => {
+  const { sandbox, page } = await open();
+  await sandbox.call("POST", "/v1/api-keys", { body: { type: "secret", name: "By a colleague" } });
+  await rows(page, "API keys").getByText("By a colleague").waitFor();
+  await rows(page, "Requests").getByText("POST /v1/api-keys").waitFor();
+  await sandbox.admin("POST", "/clock/advance", { to: "2026-02-03T04:05:06Z" });
+  await page.getByText("04:05:06 UTC").waitFor();
+});
+
+test("without a token it asks for one, refuses a wrong one, and keeps the right one for this tab", async () => {
+  const sandbox = await start();
+  tab = await openTab(browser);
+  const { page } = tab;
+  await page.goto(sandbox.url);
+  expect(await hasFocus(page.getByLabel("Token"))).toBe(true);
+  expect(await page.getByRole("heading", { name: "Clock" }).isVisible()).toBe(false);
+  await page.keyboard.type("not-the-token");
+  await page.keyboard.press("Enter");
+  await page.getByText("not the one that the sandbox was started with").waitFor();
+  await page.getByLabel("Token").fill(sandbox.adminToken);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Clock" }).waitFor();
+  await page.reload();
+  await page.getByRole("heading", { name: "Clock" }).waitFor();
+  expect(await page.evaluate("[localStorage.length, document.cookie]")).toEqual([0, ""]);
+});
+
+test("an event sent by keyboard alone is shown delivered, with its attempt", async () => {
+  const { sandbox, page } = await open();
+  await page.getByLabel("New event").focus();
+  await page.keyboard.press("Enter");
+  await told(page)
+    .getByText(/^Event payout.paid happened: evt_/)
+    .waitFor();
+  await page.getByRole("button", { name: /^To a delivery, now/ }).focus();
+  await page.keyboard.press("Enter");
+  await told(page).getByText("1 delivery attempt").waitFor();
+  await rows(page, "Events").getByText("succeeded").waitFor();
+  const summary = rows(page, "Deliveries").locator("summary");
+  await summary.focus();
+  await page.keyboard.press("Enter");
+  await rows(page, "Deliveries").getByText("1. 2026-01-01 00:00:00 UTC: succeeded, answered 200").waitFor();
+  const { body } = await sandbox.admin("GET", "/receivers/seed/requests");
+  expect(body).toMatchObject([{ body: { type: "payout.paid", account_id: sandbox.accountId } }]);
+});
+
+test("buttons advance the clock through an outage: inactive, a notice, re-enabled, replayed", async () => {
+  const { sandbox, page } = await open();
+  const { body: receiver } = await sandbox.admin("POST", "/receivers", {
+    script: [{ status: 500, for_seconds: 3.5 * 86_400 }, { status: 200 }],
+  });
+  await sandbox.admin("PATCH", `/webhook-endpoints/${sandbox.webhookEndpointId}`, { url: receiver.url });
+  await page.getByLabel("Notices go to").fill("ops@example.com");
+  await page.keyboard.press("Enter");
+  await told(page).getByText("Notices go to ops@example.com too.").waitFor();
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "1 day" }).click();
+  await rows(page, "Webhook endpoints").getByText("failing since 1 day ago, inactive in 2 days").waitFor();
+  await page.getByRole("button", { name: "3 days" }).click();
+  await told(page).getByText("1 change of state").waitFor();
+  await rows(page, "Mail").getByText("4 days left before it is disabled").waitFor();
+  await page.getByRole("button", { name: "Send" }).click();
+  await rows(page, "Deliveries").getByText("held").waitFor();
+  await page.getByRole("button", { name: "Re-enable" }).click();
+  await told(page).getByText("is pending; what was queued is being replayed").waitFor();
+  await page.getByRole("button", { name: "5 min", exact: true }).click();
+  await rows(page, "Webhook endpoints").getByText("active", { exact: true }).waitFor();
+  const { body } = await sandbox.admin("GET", "/clock");
+  expect(body.now).toBe("2026-01-05T00:05:00.000Z");
+});
+
+test("the clock goes to an instant that is typed, and tells plainly that it cannot go back", async () => {
+  const { sandbox, page } = await open();
+  await page.getByLabel("Advance to (UTC)").fill("2026-03-01 12:00");
+  await page.getByRole("button", { name: "Go" }).click();
+  await page.getByText("12:00:00 UTC").waitFor();
+  await page.getByLabel("Advance to (UTC)").fill("2026-01-02");
+  await page.getByRole("button", { name: "Go" }).click();
+  await told(page).getByText("cannot go back").waitFor();
+  expect((await sandbox.admin("GET", "/clock")).body.now).toBe("2026-03-01T12:00:00.000Z");
+});
+
+test("a clock that moves by itself has no buttons, and the page says how to get them", async () => {
+  const { page } = await open({ clock: "real" });
+  await page.getByText("Start the sandbox with --clock manual to advance it yourself.").waitFor();
+  expect(await page.getByRole("group", { name: "Advance the clock" }).isVisible()).toBe(false);
+});
+
+test("a reset is asked for twice, and takes back what was made", async () => {
+  const { sandbox, page } = await open();
+  await sandbox.call("POST", "/v1/api-keys", { body: { type: "secret", name: "Short-lived" } });
+  const row = rows(page, "API keys").getByText("Short-lived");
+  await row.waitFor();
+  await page.getByRole("button", { name: "Reset the sandbox" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Reset the sandbox" }).click();
+  await page.getByRole("button", { name: "Keep it" }).click();
+  expect((await sandbox.admin("GET", "/api-keys")).body).toHaveLength(2);
+  await page.getByRole("button", { name: "Reset the sandbox" }).click();
+  await page.getByRole("button", { name: "Reset", exact: true }).click();
+  await row.waitFor({ state: "detached" });
+  expect((await sandbox.admin("GET", "/api-keys")).body).toHaveLength(1);
+});
+
+test("a row that is open stays open with the focus on it, while others come and it changes", async () => {
+  const { sandbox, page } = await open();
+  await page.getByRole("button", { name: "Send" }).click();
+  const first = rows(page, "Deliveries").last().locator("summary");
+  await first.focus();
+  await page.keyboard.press("Enter");
+  await rows(page, "Deliveries").getByText("No attempt was made yet.").waitFor();
+  await sandbox.admin("POST", "/events", { type: "payout.failed", account_id: sandbox.accountId });
+  await rows(page, "Deliveries").getByText("payout.failed").waitFor();
+  await sandbox.admin("POST", "/clock/advance", { seconds: 1 });
+  await rows(page, "Deliveries").getByText("succeeded, answered 200").last().waitFor();
+  expect(await hasFocus(first)).toBe(true);
+});
+
+test("no text of the service becomes markup, and no script of it runs", async () => {
+  const { sandbox, page, tab } = await open();
+  const hostile = `<img src=x onerror="document.title='taken'"><b>bold</b>`;
+  await sandbox.call("POST", "/v1/api-keys", { body: { type: "secret", name: hostile, scopes: ["accounts:read"] } });
+  await sandbox.admin("POST", "/webhook-endpoints", {
+    url: "http://127.0.0.1:9/<script>document.title='taken'</script>",
+  });
+  await sandbox.admin("POST", "/events", { type: "payout.paid", account_id: sandbox.accountId, data: { hostile } });
+  await sandbox.call("GET", `/v1/<b>bold</b>?q=${encodeURIComponent(hostile)}`);
+  await rows(page, "API keys").getByText(hostile).waitFor();
+  await rows(page, "Events").locator("summary").click();
+  await rows(page, "Events").getByText("<b>bold</b>").waitFor();
+  expect(await page.locator("main img, main b, main script").count()).toBe(0);
+  expect(await page.title()).toBe("Payments sandbox");
+  expect(tab.complaints).toEqual([]);
+});
+
+test("neither the page nor anything that was sent to it holds the value of a key", async () => {
+  const sandbox = await start();
+  tab = await openTab(browser);
+  const { page } = tab;
+  const bodies: Promise<string>[] = [];
+  page.on("response", (response) => bodies.push(response.text().catch(() => "")));
+  const values = [sandbox.apiKey];
+  for (const type of ["secret", "publishable"])
+    values.push((await sandbox.call("POST", "/v1/api-keys", { body: { type } })).body.value);
+  await page.goto(`${sandbox.url}/#token=${sandbox.adminToken}`);
+  await rows(page, "API keys").getByText("Publishable key").waitFor();
+  const seen = [await page.content(), ...(await Promise.all(bodies))].join("\n");
+  expect(seen).toContain("Publishable key");
+  for (const value of values) expect(seen).not.toContain(value);
+});
+
+test("long panels show the newest few, and more when asked to", async () => {
+  const { sandbox, page } = await open();
+  for (let index = 0; index < 60; index++)
+    await sandbox.call("POST", "/v1/api-keys", { body: { type: "secret", name: `Key ${index}` } });
+  await rows(page, "API keys").getByText("Key 59").waitFor();
+  expect(await rows(page, "API keys").count()).toBe(8);
+  await panel(page, "API keys").getByRole("button", { name: "Show 42 more" }).click();
+  expect(await rows(page, "API keys").count()).toBe(50);
+  await panel(page, "API keys").getByText("The newest 50 of 61 are shown.").waitFor();
+});
+
+test("a sandbox that was stopped is told, and the page goes on once it is back", async () => {
+  const { sandbox, page } = await open();
+  await sandbox.close();
+  await page.getByText("The sandbox does not answer. It may have been stopped.").waitFor();
+  await start({ port: Number(new URL(sandbox.url).port), adminToken: sandbox.adminToken });
+  await page.getByRole("status").getByText(new URL(sandbox.url).host).waitFor();
+});
+
+describe.each(looks)("at the size and in the colours of $name", ({ width, colorScheme }) => {
+  test("axe finds nothing wrong, nothing is cut off, and nobody else is asked", async () => {
+    const { sandbox, page, tab } = await open({}, { colorScheme, viewport: { width, height: 900 } });
+    await fill(sandbox);
+    await rows(page, "Faults").getByText("GET /v1/api-keys").waitFor();
+    await page.getByRole("button", { name: "1 hour" }).click();
+    await told(page).getByText("Advanced 1 h").waitFor();
+    for (const summary of await page.locator("summary").all()) await summary.click();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await overflowPx(page)).toBeLessThanOrEqual(0);
+    await page.getByRole("button", { name: "Reset the sandbox" }).click();
+    expect(await axeViolations(page)).toEqual([]);
+    expect([tab.strayed, tab.complaints]).toEqual([[], []]);
+  });
+
+  test("axe finds nothing wrong where the token is asked for", async () => {
+    const sandbox = await start();
+    tab = await openTab(browser, { colorScheme, viewport: { width, height: 900 } });
+    await tab.page.goto(sandbox.url);
+    await tab.page.getByLabel("Token").waitFor();
+    expect(await axeViolations(tab.page)).toEqual([]);
+  });
+});
