@@ -42,7 +42,7 @@ export function openPaymentService(settings: ConnectionSettings, edges: Partial<
     accountId,
     serviceUrl,
     apiKeys: createApiKeys({ caller, accountId, settings, updateMethod, edges: allEdges }),
-    webhookEndpoints: createWebhookEndpoints(caller, accountId),
+    webhookEndpoints: createWebhookEndpoints(caller, accountId, allEdges.say),
     accounts: () => listed(caller, { operation: operations.listAccounts, accountId }, accountListSchema),
     events: ({ deliveryStatus } = {}) =>
       listed(

@@ -10,9 +10,26 @@ import { issuesOf, parseJson } from "./read-answer.js";
 import type { WebhookEndpointObservation, WebhookEndpoints } from "./service.js";
 
 /** The webhook endpoints that one account id reaches ("Endpoints", Webhook endpoints; reading is the assumption `webhook-endpoint-read`). */
-export function createWebhookEndpoints(caller: Caller, accountId: string): WebhookEndpoints {
+export function createWebhookEndpoints(
+  caller: Caller,
+  accountId: string,
+  say: (line: string) => void,
+): WebhookEndpoints {
   let aReadSucceeded = false;
+  /** Answered with 404 while that could still mean that reads are not offered. */
+  const unjudged = new Set<string>();
   let noReadOffered: string | undefined;
+
+  /** What was passed over as unreadable before is missing after all, and those who asked have gone on by now. */
+  const readsWork = (): void => {
+    aReadSucceeded = true;
+    for (const id of unjudged) {
+      say(
+        `webhook endpoint ${id} of account ${accountId} is missing: the service answered 404 for it, and reads others. It was passed over as unreadable before that was known: check its endpointId, and remove the resource if the endpoint is gone.`,
+      );
+    }
+    unjudged.clear();
+  };
 
   const callOn = (operation: Call["operation"], id: string): Call => ({
     operation,
@@ -36,18 +53,18 @@ export function createWebhookEndpoints(caller: Caller, accountId: string): Webho
         advice: "Check payments:baseUrl; if it is right, the service reads endpoints in a form that is not known here.",
       });
     }
-    aReadSucceeded = true;
+    readsWork();
     return { state: "found", live: { id, status: parsed.data.status } };
   };
 
-  const judge = (error: PaymentServiceError): WebhookEndpointObservation => {
+  const judge = (id: string, error: PaymentServiceError): WebhookEndpointObservation => {
     if (error.code === "not-found") {
-      return aReadSucceeded
-        ? { state: "absent", why: "the service answers 404 for it, and reads others" }
-        : {
-            state: "unreadable",
-            why: "the service answers 404 to every read of an endpoint so far, so it may offer none",
-          };
+      if (aReadSucceeded) return { state: "absent", why: "the service answers 404 for it, and reads others" };
+      unjudged.add(id);
+      return {
+        state: "unreadable",
+        why: "the service answers 404 to every read of an endpoint so far, so it may offer none",
+      };
     }
     if (error.code === "method-not-allowed" && !aReadSucceeded) {
       noReadOffered = `the service offers no read of endpoints (it answers ${error.details.status})`;
@@ -59,13 +76,13 @@ export function createWebhookEndpoints(caller: Caller, accountId: string): Webho
   return {
     observe: async (id, known) => {
       // What the caller knows of one endpoint holds for the account, so it is remembered for those that know nothing.
-      if (known?.wasReadable) aReadSucceeded = true;
+      if (known?.wasReadable) readsWork();
       if (noReadOffered !== undefined && !aReadSucceeded) return { state: "unreadable", why: noReadOffered };
       try {
         return await read(id);
       } catch (error) {
         if (!PaymentServiceError.isInstance(error)) throw error;
-        return judge(error);
+        return judge(id, error);
       }
     },
     enable: async (id) => {

@@ -14,6 +14,20 @@ test("making a resource leaves the limit of stack traces as it was, and needs no
   expect(Error.stackTraceLimit).toBe(limit);
 });
 
+test("mocks with a project and a stack and no organization are enough: the tag is made without one", async () => {
+  const told: unknown[] = [];
+  const newResource = ({ name, inputs }: pulumi.runtime.MockResourceArgs) => {
+    told.push(inputs.__resource);
+    return { id: name, state: inputs };
+  };
+  await pulumi.runtime.setMocks({ newResource, call: ({ inputs }) => inputs }, "shop", "dev");
+  const key = new ApiKey("ci", { type: "secret", scopes: ["accounts:read"] });
+  await new Promise((resolve) => key.id.apply(resolve));
+  expect(told).toEqual([
+    { urn: expect.stringMatching(/^urn:pulumi:dev::shop::/), tag: expect.stringMatching(/^[0-9a-f]{8}$/) },
+  ]);
+});
+
 test("what the SDK refuses names the line of the program, and the limit is as it was", () => {
   const limit = Error.stackTraceLimit;
   let refused: Error | undefined;

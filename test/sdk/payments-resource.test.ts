@@ -48,15 +48,18 @@ describe("the tag", () => {
 });
 
 describe("options", () => {
-  test("that only the engine would see are told to the provider: ignoreChanges, replaceOnChanges, protect", async () => {
-    const options = { ignoreChanges: ["name"], replaceOnChanges: ["scopes"], protect: true };
+  test("that only the engine would see are told to the provider: ignoreChanges, replaceOnChanges, protect, retainOnDelete", async () => {
+    const options = { ignoreChanges: ["name"], replaceOnChanges: ["scopes"], protect: true, retainOnDelete: true };
     expect(await told(options)).toMatchObject(options);
     const { registered } = await run(() => make(options));
     expect(registered("ci").ignoreChanges).toEqual(["name"]);
   });
 
   test("that are not given are not told, so that state stays small", async () => {
-    expect(Object.keys(await told({ ignoreChanges: [], protect: false })).sort()).toEqual(["tag", "urn"]);
+    expect(Object.keys(await told({ ignoreChanges: [], protect: false, retainOnDelete: false })).sort()).toEqual([
+      "tag",
+      "urn",
+    ]);
   });
 
   test("protect is told where a parent hands it down", async () => {

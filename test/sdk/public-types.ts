@@ -104,3 +104,14 @@ export function outputs(key: ApiKey, endpoint: WebhookEndpoint, shop: ApplePayDo
   const provider = key.__provider;
   pulumi.all([value, id, lastUsed, held, status, certain, provider]);
 }
+
+export function deletionGuards(hours: pulumi.Output<number>): void {
+  const secret = { type: "secret" as const, scopes: ["accounts:read"] };
+  new ApiKey("off", { ...secret, deletionGuard: "off" });
+  new ApiKey("hours", { ...secret, deletionGuard: { unusedHours: 48 }, name: "mine", allowDuplicateName: true });
+  new ApiKey("later", { ...secret, deletionGuard: hours.apply((unusedHours) => ({ unusedHours })) });
+  // @ts-expect-error there is no guard of that name
+  new ApiKey("wrong", { ...secret, deletionGuard: "on" });
+  // @ts-expect-error hours are a number
+  new ApiKey("wrong", { ...secret, deletionGuard: { unusedHours: "48" } });
+}

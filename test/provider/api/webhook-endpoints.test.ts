@@ -45,6 +45,17 @@ describe("reading a webhook endpoint", () => {
     expect((await account.webhookEndpoints.observe("we_1")).state).toBe("absent");
   });
 
+  test("one that was passed over on a 404 is said to be missing, once, as soon as another is read or known to be readable", async () => {
+    for (const known of [{}, { wasReadable: true }]) {
+      const server = await start(known.wasReadable ? {} : { we_2: { status: "active" } });
+      const { account, edges } = openAccount(server.url);
+      await account.webhookEndpoints.observe("we_1");
+      expect(edges.said).toEqual([]);
+      for (const id of ["we_2", "we_2", "we_1"]) await account.webhookEndpoints.observe(id, known);
+      expect(edges.said).toEqual([expect.stringMatching(/^webhook endpoint we_1 of account acct_1 is missing: .*404/)]);
+    }
+  });
+
   test("404 is absence where reads are known to work from before, and 405 is then no capability", async () => {
     const missing = await start({});
     const known = { wasReadable: true };
