@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { happenings } from "../happenings";
 import { type Harness, start, stopAll } from "../harness";
 import { payments } from "../payments";
@@ -195,6 +196,18 @@ test("a one-off payment intent has no subscription, and its confirmation moves n
   const { body } = await made.confirm(await made.intent(), await made.token());
   expect(body.subscription_id).toBeNull();
   expect((await world.see(id)).status).toBe("past_due");
+});
+
+test("on a real clock a subscription is charged by itself, once its time has come", async () => {
+  const real = await start({ clock: "real" });
+  const own = subscribing(real);
+  const anchor = new Date(Date.now() + 300).toISOString();
+  const { id } = await own.subscribe({ billing_cycle_anchor: anchor, interval_unit: "day" });
+  while ((await own.see(id)).status !== "active") await wait(10);
+  const { payment_intents, next_payment_at } = await own.see(id);
+  expect(payment_intents).toHaveLength(1);
+  expect(Date.parse(payment_intents[0]!.created_at)).toBeGreaterThanOrEqual(Date.parse(anchor));
+  expect(next_payment_at).toBe(new Date(Date.parse(anchor) + day * 1_000).toISOString());
 });
 
 test("a restored snapshot brings back what was to be charged, a reset forgets it", async () => {
