@@ -80,12 +80,12 @@ export const endpoints = [
     ),
     assumed(
       "The card number, expiry and CVV fields are inputs rendered by the processor, placed into containers owned by the merchant page.",
-      ["card-form"],
-      "conformance/payments: a payment method comes from the form with kind, billing details, display metadata and no customer",
+      ["card-form", "card-form-key", "card-form-messages"],
+      "pages/browser/peer: a page of another origin frames its fields, calls the routine with billing details, and gets the payment method",
     ),
     shown(
       "The page calls a create-payment-method routine with type card and optional billing_details (name, and an address holding zip and country).",
-      "conformance/payments: a payment method comes from the form with kind, billing details, display metadata and no customer",
+      "pages/browser/peer: a page of another origin frames its fields, calls the routine with billing details, and gets the payment method",
     ),
     shown(
       "It returns a payment method with display metadata and customer_id null.",
@@ -93,7 +93,7 @@ export const endpoints = [
     ),
     shown(
       "The creation is to be called on submit, not on page load.",
-      "conformance/payments: a payment method comes from the form with kind, billing details, display metadata and no customer",
+      "pages/browser/card-form: nothing is made before the submit",
     ),
   ),
   section(
