@@ -12,4 +12,9 @@ export const commands: Command[] = [
     summary: "run a local payment service to develop and test against",
     run: (argv) => (require("./sandbox") as typeof import("./sandbox")).runSandbox(argv),
   },
+  {
+    name: "policy",
+    summary: "list and explain the policy rules, check a configuration of them",
+    run: (argv) => (require("./policy") as typeof import("./policy")).runPolicy(argv),
+  },
 ];

@@ -43,6 +43,8 @@ export interface SettingsSources {
   packPreset?: Preset | undefined;
 }
 
+const exemptionProperties = Object.keys(exemptionSchema.shape);
+
 /** Thrown where a configuration can't be followed to the letter: the run stops, nothing is passed over. */
 export class PolicyConfigError extends Error {
   override readonly name = "PolicyConfigError";
@@ -95,7 +97,7 @@ function parse<Schema extends z.ZodObject>(
   at: string,
   problems: string[],
 ): z.output<Schema> | undefined {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) problems.push(...problemsOf(schema, issue, at));
   return undefined;
@@ -106,14 +108,18 @@ function problemsOf(schema: z.ZodObject, issue: z.core.$ZodIssue, at: string): s
     (text, part) => (typeof part === "number" ? `${text}[${part}]` : `${text}.${String(part)}`),
     at,
   );
-  if (issue.code !== "unrecognized_keys") return [`${path}: ${issue.message}`];
-  const known =
-    issue.path.length === 0
-      ? Object.keys(schema.shape)
-      : path.startsWith(`${settingsEntry}.exemptions`)
-        ? Object.keys(exemptionSchema.shape)
-        : [];
-  return issue.keys.map((key) => `${path}: there is no property ${key}${meant(key, known)}`);
+  if (issue.code === "unrecognized_keys") {
+    const inExemption = path.startsWith(`${settingsEntry}.exemptions[`);
+    const known = issue.path.length === 0 ? Object.keys(schema.shape) : inExemption ? exemptionProperties : [];
+    return issue.keys.map((key) => `${path}: there is no property ${key}${meant(key, known)}`);
+  }
+  if (issue.code === "invalid_value" && typeof issue.input === "string") {
+    return [
+      `${path}: there is no ${String(issue.path.at(-1))} ${issue.input}${meant(issue.input, issue.values.map(String))}`,
+    ];
+  }
+  // What stands there may be a secret by mistake, so a value is shown only where it is one of a few words.
+  return [`${path}: ${issue.input === undefined ? "is required" : issue.message}`];
 }
 
 function meant(word: string, candidates: readonly string[]): string {

@@ -1,5 +1,7 @@
 /** Lets a plain node run the TypeScript sources, so that the commands are tested as processes without a build. */
-const { readFileSync } = require("node:fs");
+const { existsSync, readFileSync } = require("node:fs");
+const Module = require("node:module");
+const { dirname, resolve } = require("node:path");
 const { transformSync } = require("@swc/core");
 
 /**
@@ -17,3 +19,23 @@ function compile(module, filename) {
 }
 
 require.extensions[".ts"] = /** @type {never} */ (compile);
+
+// Sources may name what they import as it will be once compiled.
+/** @type {{ _resolveFilename(request: string, parent?: NodeJS.Module, ...rest: unknown[]): string }} */
+const internals = /** @type {never} */ (Module);
+const { _resolveFilename } = internals;
+
+/**
+ * @param {string} request
+ * @param {NodeJS.Module | undefined} parent
+ * @param {unknown[]} rest
+ */
+function resolveSource(request, parent, ...rest) {
+  if (/^\.{1,2}\/.*\.js$/.test(request) && parent?.filename.endsWith(".ts")) {
+    const source = resolve(dirname(parent.filename), request.replace(/\.js$/, ".ts"));
+    if (existsSync(source)) return source;
+  }
+  return _resolveFilename(request, parent, ...rest);
+}
+
+internals._resolveFilename = resolveSource;

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import type { Rule } from "../policy";
+import { isExpired, wordsOf } from "../policy/exemptions";
+import { entriesOf, type PackSettings, PolicyConfigError, presetVariable, readSettings } from "../policy/settings";
+
+interface Streams {
+  out: { write(text: string): unknown };
+  err: { write(text: string): unknown };
+}
+
+/** Says what a configuration comes to, or everything that is wrong with it. Answers the exit code. */
+export function checkConfig(file: string, rules: readonly Rule[], { out, err }: Streams, now = new Date()): number {
+  try {
+    const { settings, problems } = read(file, rules);
+    if (problems.length > 0) throw new PolicyConfigError(problems);
+    out.write(summaryOf(settings, now));
+    return 0;
+  } catch (error) {
+    err.write(`${file}: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+}
+
+function read(file: string, rules: readonly Rule[]): { settings: PackSettings; problems: string[] } {
+  const entries = entriesOf(JSON.parse(readFileSync(file, "utf8")));
+  const settings = readSettings({ rules, entries, environmentPreset: process.env[presetVariable] });
+  const idle = rules.filter(
+    (rule) => entries.get(rule.name)?.level === "remediate" && !(rule.kind === "resource" && rule.mend),
+  );
+  return {
+    settings,
+    problems: idle.map(({ name }) => `${name}: it can't mend anything, so remediate is no level for it`),
+  };
+}
+
+function summaryOf({ preset, rules, exemptions }: PackSettings, now: Date): string {
+  const names = (wanted: string): string[] =>
+    [...rules].filter(([, { level }]) => level === wanted).map(([name]) => name);
+  const levels = ["mandatory", "remediate", "advisory", "disabled"].flatMap((level) => {
+    const those = names(level);
+    return those.length === 0 ? [] : [`${level}: ${those.join(", ")}`];
+  });
+  const exempt = exemptions.map((one) => `exempt${isExpired(one, now) ? " until it expired" : ""}: ${wordsOf(one)}`);
+  return `In order. Preset ${preset}.\n${[...levels, ...exempt].map((line) => `  ${line}\n`).join("")}`;
+}

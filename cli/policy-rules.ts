@@ -1,0 +1,33 @@
+import { resolve } from "node:path";
+import { type Rule, rules } from "../policy";
+import { problemsOfRules } from "../policy/rule-shape";
+
+/**
+ * The rules of this package, and those that a module exports, one by one or in lists.
+ *
+ * @throws Error where the module can't be loaded, exports no rule, or one of them has a wrong form
+ */
+export function rulesIn(file: string | undefined): readonly Rule[] {
+  if (file === undefined) return rules;
+  const exported = load(resolve(file));
+  const own = Object.values(exported).flat().filter(isRule);
+  if (own.length === 0) throw new Error(`${file} exports no rule; make one by resourceRule(…) or stackRule(…).`);
+  const all = [...new Set([...rules, ...own])];
+  const problems = problemsOfRules(all);
+  if (problems.length > 0) throw new Error(`${file}: ${problems.join("; ")}.`);
+  return all;
+}
+
+function load(path: string): Record<string, unknown> {
+  try {
+    return require(path) as Record<string, unknown>;
+  } catch (error) {
+    throw new Error(`${path} could not be loaded: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function isRule(value: unknown): value is Rule {
+  return typeof value === "object" && value !== null && "check" in value && "kind" in value;
+}

@@ -1,0 +1,106 @@
+import type { Rule } from "../policy";
+import { nearest } from "../provider/text/near";
+import { describeFlags, type Flag, readFlags } from "./flags";
+import { checkConfig } from "./policy-check-config";
+import { explain, listed } from "./policy-explain";
+import { rulesIn } from "./policy-rules";
+import { testRules } from "./policy-test";
+
+const flags: Flag[] = [
+  { name: "rules", value: "FILE", description: "a module that exports rules of your own; they come beside ours" },
+  { name: "json", description: "list: print JSON" },
+  { name: "help", description: "this text" },
+];
+
+const actions: Record<string, { words: number; summary: string }> = {
+  list: { words: 0, summary: "every rule, with its level in each preset" },
+  explain: { words: 1, summary: "what a rule asks for, why, and a program before and after" },
+  "check-config": { words: 1, summary: "whether a file for --policy-pack-config can be followed to the letter" },
+  test: { words: 0, summary: "run each rule's own examples: the failing one has to fail, the passing one to pass" },
+};
+
+/** Answers the exit code. */
+export async function runPolicy(argv: string[]): Promise<number> {
+  const firstFlag = argv.findIndex((word) => word.startsWith("--"));
+  const words = firstFlag === -1 ? argv : argv.slice(0, firstFlag);
+  const { values, problems } = readFlags(firstFlag === -1 ? [] : argv.slice(firstFlag), flags);
+  if (values.has("help") || argv.length === 0) {
+    (argv.length === 0 ? process.stderr : process.stdout).write(help());
+    return argv.length === 0 ? 1 : 0;
+  }
+  const [name = "", ...given] = words;
+  const action = actions[name];
+  if (action === undefined) {
+    const near = nearest(name, Object.keys(actions));
+    problems.unshift(`There is no "policy ${name}".${near === undefined ? "" : ` Did you mean "policy ${near}"?`}`);
+  } else if (given.length !== action.words)
+    problems.unshift(`"policy ${name}" takes ${action.words === 0 ? "no" : "one"} name.`);
+  if (problems.length > 0) return refuse(problems);
+  let rules: readonly Rule[];
+  try {
+    rules = rulesIn(values.get("rules")?.[0]);
+  } catch (error) {
+    return refuse([(error as Error).message]);
+  }
+  const [subject = ""] = given;
+  if (name === "list") {
+    process.stdout.write(values.has("json") ? `${JSON.stringify(listed(rules), null, 2)}\n` : table(rules));
+    return 0;
+  }
+  if (name === "test") return testRules(rules, (line) => process.stdout.write(`${line}\n`));
+  if (name === "check-config") return checkConfig(subject, rules, { out: process.stdout, err: process.stderr });
+  const rule = rules.find((one) => one.name === subject);
+  if (rule !== undefined) {
+    process.stdout.write(explain(rule));
+    return 0;
+  }
+  const near = nearest(
+    subject,
+    rules.map((one) => one.name),
+  );
+  return refuse([`There is no rule ${subject}.${near === undefined ? "" : ` Did you mean ${near}?`}`]);
+}
+
+function table(rules: readonly Rule[]): string {
+  const rows = listed(rules).map(({ name, recommended, strict, audit, title }) => [
+    name,
+    recommended,
+    strict,
+    audit,
+    title,
+  ]);
+  const head = ["rule", "recommended", "strict", "audit", "what must hold"];
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]!.length)));
+  const line = (row: string[]): string =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join("  ")
+      .trimEnd();
+  return `${[head, ...rows].map(line).join("\n")}\n`;
+}
+
+function refuse(problems: string[]): number {
+  process.stderr.write(
+    `${problems.map((problem) => `${problem}\n`).join("")}pulumi-payments policy --help tells more.\n`,
+  );
+  return 1;
+}
+
+function help(): string {
+  const width = Math.max(...Object.keys(actions).map((name) => name.length));
+  return `The policy pack, without an engine: what its rules are, and whether a configuration of it is in order.
+
+Usage: pulumi-payments policy <list | explain RULE | check-config FILE | test> [options]
+
+${Object.entries(actions)
+  .map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
+  .join("\n")}
+
+${describeFlags(flags)}
+
+The pack itself is run by Pulumi:
+  pulumi preview --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"
+  pulumi preview --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy" --policy-pack-config policy.json
+  pulumi policy analyze --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"      what is deployed already
+`;
+}
