@@ -3,6 +3,7 @@ const { jestCheck } = require("./checks/jest-check.js");
 const { addUp, table } = require("./checks/outcome.js");
 const { packageChecks } = require("./checks/package-check.js");
 const { enginePath, HANDED_ON } = require("./engine-path.js");
+const { ensureBrowser, NAMED } = require("./set-up/browser.js");
 const { reportFailure } = require("./set-up/failure.js");
 const { setUp } = require("./set-up/index.js");
 
@@ -14,14 +15,15 @@ const HELP = `npm test                     everything
 npm test -- unit             only these parts: ${PARTS.join(", ")}
 npm test -- e2e drift        a word that is no part is passed to jest: only the test files whose path has it
 
-types    tsc over sources, tests and tools
+types    tsc over sources, tests and tools, and over the scripts of the sandbox's pages
 lint     biome: formatting and lint
 docs     whether the generated types and pages are what the schemas say
-unit     jest over test/ without test/e2e: unit, property, in-process, structure and docs tests
+unit     jest over test/ without test/e2e: unit, property, in-process, browser, structure and docs tests
 package  publint and attw on the packed tarball
 e2e      jest over test/e2e: the packed package on the real Pulumi engine
 
-PAYMENTS_ENGINE=path,cache,download,build picks where the engine comes from, and in which order.`;
+PAYMENTS_ENGINE=path,cache,download,build picks where the engine comes from, and in which order.
+CHROMIUM_PATH names a Chromium; otherwise it is looked for on PATH, and installed where that can be done.`;
 
 /**
  * @param {string[]} args
@@ -53,16 +55,23 @@ async function runParts(parts, patterns, outcomes) {
   await setUp({ build: false });
   // The engine is the long pole of a first run: it is made while everything that needs none goes on.
   const engine = wants("e2e") ? settle(enginePath({ background: true })) : undefined;
+  const browser = wants("unit") ? settle(ensureBrowser({ background: true })) : undefined;
 
   await attempt(outcomes, "checks", async () => {
     const checks = [
       wants("types") && commandCheck("types", ["node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json"]),
+      wants("types") && commandCheck("pages", ["node_modules/typescript/bin/tsc", "-p", "sandbox/pages/browser"]),
       wants("lint") && commandCheck("lint", ["node_modules/@biomejs/biome/bin/biome", "check"]),
       wants("docs") && commandCheck("docs", ["tools/generate.js", "--check"]),
     ];
     for (const check of checks) if (check) outcomes.push(await check);
   });
-  if (wants("unit")) outcomes.push(await jestCheck("unit", "jest.config.js", patterns));
+  if (browser !== undefined) {
+    const { path, error } = await browser;
+    // Whatever needs no browser is tested all the same; what does fails with the same words.
+    if (error !== undefined) reportFailure(error);
+    outcomes.push(await jestCheck("unit", "jest.config.js", patterns, path === undefined ? {} : { [NAMED]: path }));
+  }
   const built =
     wants("package") || wants("e2e") ? await attempt(outcomes, "build", () => setUp({ build: true })) : false;
   if (wants("package") && built)

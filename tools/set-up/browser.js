@@ -10,7 +10,7 @@ const { startProgress } = require("./progress.js");
 const NAMED = "CHROMIUM_PATH";
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 const ESTIMATE_MS = 60_000;
-const DEBIAN = "/etc/os-release";
+const OS_RELEASE = "/etc/os-release";
 
 /**
  * @typedef {object} Machine
@@ -21,7 +21,7 @@ const DEBIAN = "/etc/os-release";
 
 /** @returns {Machine} */
 function thisMachine() {
-  return { env: process.env, isRoot: process.getuid?.() === 0, osRelease: DEBIAN };
+  return { env: process.env, isRoot: process.getuid?.() === 0, osRelease: OS_RELEASE };
 }
 
 /**
