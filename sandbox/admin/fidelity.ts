@@ -1,6 +1,10 @@
-import { fidelityRows } from "../fidelity";
 import { adminRoute } from "./route";
 
 export const fidelityRoutes = [
-  adminRoute({ method: "GET", path: "/fidelity", handle: ({ world }) => fidelityRows(world.settings) }),
+  adminRoute({
+    method: "GET",
+    path: "/fidelity",
+    // Loaded only when it is asked for, so that no start pays for it.
+    handle: ({ world }) => (require("../fidelity") as typeof import("../fidelity")).fidelityRows(world.settings),
+  }),
 ];

@@ -48,7 +48,7 @@ export const assumptions = {
   "event-mixed-endpoints":
     "An event is pending while it is queued for at least one endpoint, although another is inactive or disabled.",
   "event-types":
-    "An event has the type that the admin interface gives it: 1 to 100 small letters, digits, dots or underscores, such as payout.paid. No operation of /v1 emits one.",
+    "An event has the type that the admin interface gives it: 1 to 100 small letters, digits, dots or underscores, such as payout.paid; those of subscriptions are named by subscription-events. No operation of /v1 emits an event.",
   "expired-token":
     "An expired or used-up token is answered exactly like a payment method that never existed: 400 and invalid_payment_method where a body names it, 404 and not_found in a path.",
   "inaccessible-account":

@@ -77,11 +77,13 @@ export const endpoints = [
     shown(
       "The browser-side flow creates a payment method from a hosted card form, so the card number never reaches the merchant server:",
       "conformance/payments: a payment method is answered without the card's number and CVV, here and in everything that follows",
+      "pages/browser/card-form: the number and the CVV are in no field, answer, log line or stored byte afterwards",
     ),
     assumed(
       "The card number, expiry and CVV fields are inputs rendered by the processor, placed into containers owned by the merchant page.",
       ["card-form", "card-form-key", "card-form-messages"],
       "pages/browser/peer: a page of another origin frames its fields, calls the routine with billing details, and gets the payment method",
+      "conformance/card-form: the hosted form has the card number, expiry and CVV as fields, which the service renders and a merchant's page frames",
     ),
     shown(
       "The page calls a create-payment-method routine with type card and optional billing_details (name, and an address holding zip and country).",
@@ -94,6 +96,7 @@ export const endpoints = [
     shown(
       "The creation is to be called on submit, not on page load.",
       "pages/browser/card-form: nothing is made before the submit",
+      "conformance/card-form: loading the hosted form creates nothing, and submitting it creates one payment method",
     ),
   ),
   section(

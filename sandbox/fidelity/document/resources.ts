@@ -103,6 +103,7 @@ export const resources = [
     shown(
       "The full card number and the CVV are never returned and never stored by integrators.",
       "conformance/payments: a payment method is answered without the card's number and CVV, here and in everything that follows",
+      "admin/payment-methods: number and CVV are in no answer, no log line and no byte of the data file",
     ),
     assumed(
       "Other fields of the payment method record: not shown.",
