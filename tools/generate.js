@@ -3,10 +3,12 @@ const { readFileSync, writeFileSync, existsSync, mkdirSync } = require("node:fs"
 const { dirname, join } = require("node:path");
 const { spawnSync } = require("node:child_process");
 const { resources } = require("../provider/resources/registry.js");
+const { rules } = require("../policy/rules/registry.js");
 const { metaOf, settingNames, settingSchemas } = require("../provider/configuration/settings.js");
 const { typeToken } = require("../sdk/reference.js");
 const { kebab, sdkTypes } = require("./reference/sdk-types.js");
 const { configurationPage, resourcePage } = require("./reference/page.js");
+const { policyPage } = require("./reference/policy-page.js");
 const { fidelityRows } = require("../sandbox/fidelity/index.js");
 const { readOptions } = require("../sandbox/options.js");
 const { fidelityPage } = require("./reference/fidelity-page.js");
@@ -22,6 +24,7 @@ const files = new Map([
   ["docs/configuration.md", configurationPage(settingNames, metaOf, settingSchemas)],
   ["docs/fidelity.md", fidelityPage(fidelityRows(readOptions({})))],
 ]);
+files.set("docs/policy.md", policyPage(rules));
 for (const [className, definition] of Object.entries(resources)) {
   const name = kebab(className);
   files.set(`sdk/generated/${name}.ts`, formatted(`${name}.ts`, sdkTypes(definition)));

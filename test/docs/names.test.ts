@@ -17,7 +17,13 @@ test("every payments: setting that a page names exists", () => {
 
 test("every PAYMENTS_ variable that a page names exists", () => {
   const variables = settingNames.map((name) => metaOf(name).environment);
-  const others = ["PAYMENTS_REHOME", "PAYMENTS_FORCE", "PAYMENTS_ALLOW_SELF", "PAYMENTS_ENGINE"];
+  const others = [
+    "PAYMENTS_REHOME",
+    "PAYMENTS_FORCE",
+    "PAYMENTS_ALLOW_SELF",
+    "PAYMENTS_ENGINE",
+    "PAYMENTS_POLICY_PRESET",
+  ];
   const named = said(/\b(PAYMENTS_[A-Z_]+)/g).filter(({ name }) => !name.startsWith("PAYMENTS_PROFILE_"));
   expect(named.filter(({ name }) => ![...variables, ...others].includes(name))).toEqual([]);
 });

@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+const { definePack, rules } = require("pulumi-payments/policy");
+const { shopNames } = require("./shop-names.js");
+
+definePack({ name: "shop-policies", rules: [...rules, shopNames] });

@@ -1,0 +1,122 @@
+/** What the policy page says before its table. */
+const aboutPolicy =
+  `Rules about keys, endpoints and Apple Pay scopes, checked by the engine itself in \`pulumi preview\` and \`pulumi up\`.
+Nothing has to be installed besides this package. This page is made from the rules by \`npm run generate\`.
+
+\`\`\`bash
+pulumi preview --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"
+pulumi policy analyze --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"   # what is deployed already
+\`\`\`
+
+The path is absolute because the engine starts the pack in the folder of the program. \`pulumi-payments policy list\`,
+\`explain <rule>\`, \`check-config <file>\` and \`test\` work without an engine.
+
+## Levels and presets
+
+| Level | A violation |
+|---|---|
+| \`mandatory\` | fails the run, exit code 1; in \`up\` the resource is not made |
+| \`advisory\` | is said |
+| \`remediate\` | is mended where the rule can, and said under Policies; what is left over is mandatory |
+| \`disabled\` | is not looked for |
+
+| Preset | Levels |
+|---|---|
+| \`recommended\` | those of the table below |
+| \`strict\` | mandatory, but for rules that can only guess |
+| \`audit\` | everything is said, nothing fails |
+
+A file for \`--policy-pack-config\` sets all of it:
+
+\`\`\`json
+{
+  "settings": {
+    "preset": "strict",
+    "exemptions": [
+      {
+        "rule": "no-wildcard-scope",
+        "name": "legacy-*",
+        "reason": "moved to scoped keys with the new checkout",
+        "owner": "payments team",
+        "expires": "2027-01-31"
+      }
+    ]
+  },
+  "name-convention": { "enforcementLevel": "mandatory", "pattern": "(billing|shop)-[a-z-]+" },
+  "max-keys-per-stack": "disabled"
+}
+\`\`\`
+
+A level of a rule stands before \`PAYMENTS_POLICY_PRESET\`, that before the preset of the file, that before the pack's own.
+A misspelt rule, property, level or preset stops the run and is told with the near name. (A misspelt rule that has
+properties and no level is refused by the engine before the pack sees it, as \`invalid enforcement level ""\`; \`pulumi-payments
+policy check-config\` names it.)
+
+## Exemptions
+
+An exemption lets one rule pass for the resources that its \`name\` (logical name) or \`urn\` matches; \`*\` and \`?\` stand for any.
+Without a reason, an owner and a last day it is refused. What it lets pass is listed as \`Exempt to <day>\`, with reason and owner.
+After its last day (UTC) the violation counts again, and says when the exemption expired. One that nothing needed is
+reported at the end.
+
+## What is not known yet
+
+In a preview some values are not known. A rule that needs one says \`Undetermined until up\`, which is advisory, and goes on
+with the rest: an unknown scope hides no \`*\` beside it. A resource rule is asked again in \`up\`, right before that resource is
+made, so it stops it. A rule about the whole stack sees such a value only at the end of \`up\`: it then fails the run and says
+that the resources exist.
+
+## Secrets
+
+The value of a key is never shown to a rule, and every text that the engine marked as a secret is taken out of messages, those
+of rules that throw included. A rule that throws, or answers anything but findings, stops the run with its name.
+
+## Rules of your own
+
+A rule is a plain object; a pack is a file that ends with \`definePack\`. A whole example is in
+[examples/policy](../examples/policy/README.md).
+
+\`\`\`ts
+import { definePack, resourceRule, rules, undetermined, violation, notYetKnown } from "pulumi-payments/policy";
+
+const noAdoptedKeys = resourceRule({
+  name: "no-adopted-keys",
+  title: "Keys are made by the program.",
+  why: "The value of an adopted key was seen by whoever made it.",
+  fix: "Take out adoptId and let the program make a key.",
+  level: "mandatory",
+  looksAt: ["ApiKey"],
+  check: ({ props: { adoptId } }) => {
+    if (adoptId === notYetKnown) return [undetermined("adoptId")];
+    return adoptId === undefined ? [] : [violation("This key was adopted.", { path: "adoptId" })];
+  },
+});
+
+definePack({ name: "our-rules", rules: [...rules, noAdoptedKeys] });
+\`\`\`
+
+\`testPolicy\` judges arguments without an engine:
+
+\`\`\`ts
+import { notYetKnown, rules, testPolicy } from "pulumi-payments/policy";
+
+for (const rule of rules.filter(({ name }) => name === "no-wildcard-scope")) {
+  testPolicy(rule, { type: "secret", scopes: ["*"] }).expectViolation(/every scope/);
+  testPolicy(rule, { type: "secret", scopes: [notYetKnown] }).expectUndetermined();
+  testPolicy(rule, { type: "secret", scopes: ["accounts:read"] }).expectNone();
+}
+\`\`\`
+
+An organisation that publishes packs puts such a file into a folder with PulumiPolicy.yaml (\`runtime: nodejs\`) and publishes that.
+Beside policies made with \`@pulumi/policy\`, \`policies\` of the same import gives our rules in that SDK's form, with less: it tells
+neither what is secret nor the stack's configuration, and has no presets and exemptions.`.split("\n");
+
+/** Rules that were thought of and are not there. */
+const leftOut = [
+  {
+    idea: "Scopes are sorted, each once",
+    why: "The provider sorts them before any policy sees them, so there is nothing to find and nothing to mend.",
+  },
+];
+
+module.exports = { aboutPolicy, leftOut };
