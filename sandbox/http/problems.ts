@@ -59,10 +59,11 @@ interface Problem {
 
 function toProblems(part: Part, issue: z.core.$ZodIssue, value: unknown): Problem[] {
   if (issue.code === "unrecognized_keys") {
+    const kind = part === "body" ? "field of this operation's body" : "parameter of this operation";
     return issue.keys.map((key) => ({
       code: "unknown_parameter",
-      param: key.slice(0, 100),
-      text: `${part === "body" ? "is no field of this operation's body" : "is no parameter of this operation"}`,
+      param: key.slice(0, 100) || part,
+      text: key === "" ? `"" is no ${kind}` : `is no ${kind}`,
     }));
   }
   const param = issue.path.join(".") || part;

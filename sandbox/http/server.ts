@@ -88,6 +88,7 @@ export function buildServer(
       throw new ServiceError(
         "not_found",
         "Nothing here. The service is under /v1, the admin interface under /_sandbox.",
+        "path",
       );
     return reply;
   });

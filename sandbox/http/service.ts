@@ -20,9 +20,6 @@ interface Exchange {
   account?: Account;
 }
 
-/** More of what was sent for an account's id is neither looked up nor quoted. */
-const longestAccountId = 200;
-
 /** Serves the operations of `/v1`: log, faults, authentication, account, scope, checks, then the rule in one transaction. */
 export class Service {
   private readonly exchanges = new WeakMap<FastifyRequest, Exchange>();
@@ -114,12 +111,7 @@ export class Service {
         "Send the id of the account to act on behalf of in the header payments-account.",
         "payments-account",
       );
-    const account = accountFor(
-      this.world,
-      caller.accountId,
-      withoutKeyValues(accountId).slice(0, longestAccountId),
-      operation.account,
-    );
+    const account = accountFor(this.world, caller.accountId, accountId, operation.account);
     exchange.account = account;
     exchange.entry.account_id = account.id;
     if (caller.type === "secret") requireScope(caller.scopes, operation.scope, operationName(operation));

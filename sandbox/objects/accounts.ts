@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { iso } from "../core/clock";
 import { ServiceError } from "../core/errors";
+import { withoutKeyValues } from "../core/ids";
 import type { World } from "../core/world";
 
 export const accountKindSchema = z.enum(["partner", "merchant"]);
@@ -65,6 +66,9 @@ export function partnerIdOf(account: Account): string {
   return account.partner_id ?? account.id;
 }
 
+/** Characters of what was sent for an id that a message repeats. */
+const longestQuote = 200;
+
 /**
  * The account that a call acts on behalf of: Authentication, rules 2 and 3.
  * @throws ServiceError `account_not_accessible`, alike for an account that does not exist and one of somebody else, so that ids cannot
@@ -75,7 +79,7 @@ export function accountFor(world: World, keyAccountId: string, accountId: string
   if (!account || (account.id !== keyAccountId && account.partner_id !== keyAccountId)) {
     throw new ServiceError(
       "account_not_accessible",
-      `The API key cannot act on account "${accountId}".`,
+      `The API key cannot act on account "${withoutKeyValues(accountId).slice(0, longestQuote)}".`,
       "payments-account",
     );
   }

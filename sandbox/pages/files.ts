@@ -33,7 +33,7 @@ export async function sendPageFile(reply: FastifyReply, name: string, framing: "
   const type = types[extname(name)];
   const file = join(browserFolder(), name);
   if (type === undefined || !/^[a-z-]+\.[a-z]+$/.test(name) || !existsSync(file))
-    throw new ServiceError("not_found", "The sandbox's pages have no such file.");
+    throw new ServiceError("not_found", "The sandbox's pages have no such file.", "name");
   return reply
     .headers({
       "content-type": type,
