@@ -1,11 +1,13 @@
 import { ServiceError } from "./errors";
 
+export const readOnly = "it is read-only. Make it and its folder writable";
+
 /** What SQLite answers when a file cannot be used, by primary result code (sqlite.org/rescode.html), and what to do about it. */
 const failures: Readonly<Record<number, string>> = {
-  8: "it is read-only. Make it and its folder writable",
+  8: readOnly,
   10: "the system refuses to write or read it, as it does where a file may grow no further. Lift the limit, or look after the disk",
   13: "there is no room for it: the disk is full. Make room",
-  14: "a file beside it cannot be opened. Make its folder writable",
+  14: "it, or the file beside it, cannot be opened. See that its folder exists and can be written to",
 };
 
 /** Why and what to do, as a clause, if an error says that the data file cannot be used; undefined for any other error. */

@@ -1,6 +1,9 @@
+import { accessSync, constants, existsSync } from "node:fs";
+import { dirname } from "node:path";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { ServiceError } from "./errors";
 import { loadSqlite } from "./sqlite";
-import { explainStorageFailure, toStorageRefusal } from "./storage-failure";
+import { explainStorageFailure, readOnly, toStorageRefusal } from "./storage-failure";
 import { layoutVersion, tableDefinitions } from "./tables";
 
 /** A data file that cannot be used: taken by another process, read-only, without room, or not a database. */
@@ -8,7 +11,7 @@ export class DataFileError extends Error {
   override readonly name = "DataFileError";
 
   constructor(file: string | undefined, cause: unknown) {
-    super(`The data file ${file} cannot be used: ${explain(cause)}`, { cause });
+    super(`The data file ${file} cannot be used: ${explain(file, cause)}`, { cause });
   }
 }
 
@@ -132,13 +135,25 @@ export class Store {
 
 const otherLayout = "it was made by another version of the sandbox. Name another file.";
 
-function explain(cause: unknown): string {
-  const error = cause instanceof Error && cause.name === "ServiceError" ? cause.cause : cause;
+function explain(file: string | undefined, cause: unknown): string {
+  const error = cause instanceof ServiceError ? cause.cause : cause;
   const explained = explainStorageFailure(error);
-  if (explained !== undefined) return `${explained}, or name another file.`;
+  if (explained !== undefined)
+    return `${file !== undefined && isReadOnly(file) ? readOnly : explained}, or name another file.`;
   const message = error instanceof Error ? error.message : String(error);
   if (/locked|busy/i.test(message)) return "another process has it open. Stop that sandbox or name another file.";
   if (/not a database/i.test(message)) return "it is not a sandbox's file. Name another file.";
   if (message === otherLayout) return message;
   return `${message}. Check that its folder exists and can be written to.`;
+}
+
+/** SQLite tells of a read-only file system in several ways. */
+function isReadOnly(file: string): boolean {
+  try {
+    if (existsSync(file)) accessSync(file, constants.W_OK);
+    accessSync(dirname(file), constants.W_OK);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ENOENT";
+  }
 }

@@ -14,12 +14,16 @@ export interface Request {
   body?: unknown;
 }
 
-/** A sandbox under test, spoken to over real HTTP only. */
-export interface Harness extends Sandbox {
+/** How tests speak to a sandbox: over real HTTP only. */
+export interface Spoken {
   /** A call to `/v1` with the ready line's key and merchant account, unless `headers` says otherwise; undefined drops a header. */
   call(method: string, path: string, request?: Request): Promise<Reply>;
   /** A call to `/_sandbox` with the admin token. */
   admin(method: string, path: string, body?: unknown): Promise<Reply>;
+}
+
+/** A sandbox under test. */
+export interface Harness extends Sandbox, Spoken {
   /** Every line logged so far. */
   lines: string[];
 }
@@ -31,9 +35,12 @@ export async function start(options: SandboxOptions = {}, hooks: SandboxHooks = 
   const lines: string[] = [];
   const sandbox = await createSandbox({ clock: "manual", ...options }, { log: (line) => lines.push(line), ...hooks });
   running.push(sandbox);
+  return { ...sandbox, lines, ...speakTo(sandbox) };
+}
+
+/** Calls to a sandbox, wherever it runs. */
+export function speakTo(sandbox: Pick<Sandbox, "url" | "adminUrl" | "adminToken" | "apiKey" | "accountId">): Spoken {
   return {
-    ...sandbox,
-    lines,
     call: (method, path, { headers = {}, body } = {}) =>
       send(
         method,
