@@ -6,6 +6,8 @@ export interface Overview {
     mode: string;
     /** What falls due first; null if nothing will. */
     next: { at: string; kind: string } | null;
+    /** A move under way: jobs that ran, and those that are due until its end as far as is known; null if there is none. */
+    advancing: { from: string; to: string; jobs: number; jobs_due: number } | null;
   };
   service: {
     partner_account_id: string;
@@ -16,6 +18,7 @@ export interface Overview {
   webhook_endpoints: Newest<Endpoint>;
   events: Newest<PaymentEvent>;
   deliveries: Newest<Delivery>;
+  subscriptions: Newest<Subscription>;
   payment_intents: Newest<PaymentIntent>;
   transitions: Newest<Transition>;
   mail: Newest<Mail>;
@@ -75,6 +78,18 @@ export interface Delivery {
   state: string;
   attempts: Attempt[];
   next_at: string | null;
+}
+
+export interface Subscription {
+  id: string;
+  account_id: string;
+  customer_id: string;
+  status: string;
+  price: number;
+  currency: string;
+  interval_unit: string;
+  interval_count: number;
+  next_payment_at: string | null;
 }
 
 export interface PaymentIntent {

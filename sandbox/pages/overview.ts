@@ -5,7 +5,7 @@ import { attemptJob } from "../objects/deliveries";
 import { disabledAfterMs, inactiveAfterMs } from "../objects/health-limits";
 import { noticeRecipients } from "../objects/users";
 import { listWebhookEndpoints, type WebhookEndpoint } from "../objects/webhook-endpoints";
-import type { Attempt, Delivery, Endpoint, Newest, Overview } from "./overview-shape";
+import type { Attempt, Delivery, Endpoint, Newest, Overview, Subscription } from "./overview-shape";
 
 /** How many of each kind are shown: what is asked for every few seconds must not grow with what is stored. */
 const shown = 50;
@@ -13,17 +13,32 @@ const shown = 50;
 const shownData = 2_000;
 
 /** Everything that the page at `/` shows, in one reading. No value of a key is in it. */
-export function overview({ world, tools, seed }: Engine): Overview {
+export function overview(engine: Engine): Overview {
+  const { world, tools, seed } = engine;
   const requests = tools.requests.list();
   const faults = tools.faults.list();
   const { partnerAccountId, accountId, webhookEndpointId } = seed;
   return {
-    clock: { now: iso(world.clock.now()), mode: world.clock.mode, next: nextJob(world) },
+    clock: {
+      now: iso(world.clock.now()),
+      mode: world.clock.mode,
+      next: nextJob(world),
+      advancing: engine.progress() ?? null,
+    },
     service: { partner_account_id: partnerAccountId, account_id: accountId, webhook_endpoint_id: webhookEndpointId },
     api_keys: newestKeys(world),
     webhook_endpoints: endpoints(world),
     events: newestEvents(world),
     deliveries: newestDeliveries(world),
+    subscriptions: newest(
+      world,
+      "subscriptions",
+      "id, account_id, customer_id, status, price, currency, interval_unit, interval_count, next_payment_at",
+      (row: Omit<Subscription, "next_payment_at"> & { next_payment_at: number | null }) => ({
+        ...row,
+        next_payment_at: row.next_payment_at === null ? null : iso(row.next_payment_at),
+      }),
+    ),
     payment_intents: newest(
       world,
       "payment_intents",

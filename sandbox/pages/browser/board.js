@@ -25,12 +25,17 @@ let reading = 0;
  * @param {string} method
  * @param {string} path below /_sandbox
  * @param {unknown} [body]
+ * @param {{ signal?: AbortSignal }} [options]
  */
-function admin(method, path, body) {
-  return call(method, `/_sandbox${path}`, { headers: { authorization: `Bearer ${token}` }, body });
+function admin(method, path, body, options = {}) {
+  return call(method, `/_sandbox${path}`, { headers: { authorization: `Bearer ${token}` }, body, ...options });
 }
 
-const clock = clockPanel({ advance: (move) => admin("POST", "/clock/advance", move), say, refresh });
+const clock = clockPanel({
+  advance: (move, signal) => admin("POST", "/clock/advance", move, { signal }),
+  say,
+  refresh,
+});
 
 /**
  * Tells what came of a button, to eyes and to screen readers.

@@ -5,7 +5,8 @@ import { pill } from "./rows.js";
 
 /** @import { Overview } from "../overview-shape.js" */
 /** @typedef {{ seconds: number } | { to: string }} Move */
-/** @typedef {{ from: string, to: string, jobs: number, events: number, attempts: number, transitions: Change[] }} Advance */
+/** @typedef {{ from: string, to: string, jobs: number, events: number, attempts: number, transitions: Change[],
+ *   transitions_left_out?: number }} Advance */
 /** @typedef {{ kind: string, id: string, from: string, to: string, at: string, reason: string }} Change */
 
 /** Changes of state that are told after an advance; all of them are in their own panel. */
@@ -16,11 +17,12 @@ const jobNames = {
   attempt: "a delivery",
   "endpoint-health": "an endpoint's health",
   payment_method_expiry: "a token's expiry",
+  subscription_payment: "a subscription's payment",
 };
 
 /**
  * The panel of the clock.
- * @param {{ advance: (move: Move) => Promise<Advance>, say: (text: string, bad?: boolean) => void,
+ * @param {{ advance: (move: Move, signal: AbortSignal) => Promise<Advance>, say: (text: string, bad?: boolean) => void,
  *   refresh: () => Promise<void> }} edges
  */
 export function clockPanel({ advance, say, refresh }) {
@@ -35,50 +37,54 @@ export function clockPanel({ advance, say, refresh }) {
   const progress = byId("advancing");
   /** @type {Overview["clock"] | undefined} */
   let shown;
-  /** The move that is under way. @type {{ fromMs: number, toMs: number } | undefined} */
-  let underWay;
+  /** Ends the move that this page asked for. @type {AbortController | undefined} */
+  let mine;
 
   /** @param {Move} move */
   async function move(move) {
-    if (shown === undefined || underWay !== undefined) return;
-    const fromMs = Date.parse(shown.now);
-    const toMs = "to" in move ? Date.parse(move.to) : fromMs + move.seconds * 1_000;
-    setUnderWay({ fromMs, toMs });
-    say(`Advancing ${span(toMs - fromMs)}.`);
+    if (shown === undefined || mine !== undefined) return;
+    const ms = "to" in move ? Date.parse(move.to) - Date.parse(shown.now) : move.seconds * 1_000;
+    mine = new AbortController();
+    // Not disabled: that would take the focus from the button that was pressed.
+    controls.setAttribute("aria-busy", "true");
+    say(ms > 0 ? `Advancing ${span(ms)}.` : "Advancing.");
     showRows(byId("changes"), [], String, () => document.createTextNode(""));
     try {
-      tell(await advance(move));
+      tell(await advance(move, mine.signal));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       say(error.message, true);
     } finally {
-      setUnderWay(undefined);
+      mine = undefined;
+      controls.setAttribute("aria-busy", "false");
     }
     await refresh();
   }
 
-  /** @param {{ fromMs: number, toMs: number } | undefined} next */
-  function setUnderWay(next) {
-    underWay = next;
-    progress.hidden = next === undefined;
-    progress.value = 0;
-    // Not disabled: that would take the focus from the button that was pressed.
-    controls.setAttribute("aria-busy", String(next !== undefined));
-  }
-
   /** @param {Advance} done */
-  function tell({ from, to, jobs, events, attempts, transitions }) {
+  function tell({ from, to, jobs, events, attempts, transitions, transitions_left_out: left = 0 }) {
     const parts = [
       counted(jobs, "job"),
       counted(events, "event"),
       counted(attempts, "delivery attempt"),
-      counted(transitions.length, "change of state", "changes of state"),
+      counted(transitions.length + left, "change of state", "changes of state"),
     ];
     say(`Advanced ${span(Date.parse(to) - Date.parse(from))}: ${parts.join(", ")}.`);
     const told = transitions.slice(0, toldChanges).map((change, index) => ({ ...change, index }));
     showRows(byId("changes"), told, ({ index }) => String(index), changeLine);
   }
 
+  /** @param {Overview["clock"]["advancing"]} advancing whoever asked for it */
+  function showProgress(advancing) {
+    byId("under-way").hidden = advancing === null;
+    if (advancing === null) return;
+    const { jobs, jobs_due } = advancing;
+    progress.value = jobs / Math.max(1, jobs + jobs_due);
+    byId("jobs-run").textContent = `${jobs.toLocaleString("en")} of ${(jobs + jobs_due).toLocaleString("en")} jobs`;
+    byId("stop").hidden = mine === undefined;
+  }
+
+  byId("stop").addEventListener("click", () => mine?.abort());
   for (const button of controls.querySelectorAll("[data-seconds]")) {
     const seconds = Number(/** @type {HTMLElement} */ (button).dataset.seconds);
     button.addEventListener("click", () => void move({ seconds }));
@@ -111,10 +117,7 @@ export function clockPanel({ advance, say, refresh }) {
           ? "Nothing is due"
           : `To ${jobNames[clock.next.kind] ?? clock.next.kind.replaceAll(/[_-]/g, " ")}, ${relative(clock.next.at, clock.now)}`;
       instant.placeholder = plainInstant(clock.now).slice(0, 19);
-      if (underWay !== undefined) {
-        const { fromMs, toMs } = underWay;
-        progress.value = (Date.parse(clock.now) - fromMs) / Math.max(1, toMs - fromMs);
-      }
+      showProgress(clock.advancing);
     },
   };
 }

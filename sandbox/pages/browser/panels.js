@@ -9,6 +9,7 @@ import {
   mailRow,
   paymentRow,
   requestRow,
+  subscriptionRow,
   transitionRow,
 } from "./rows.js";
 
@@ -64,6 +65,13 @@ export function showOverview(overview, { reenable }) {
     (change) => String(change.seq),
     transitionRow,
     "Nothing changed its state yet.",
+  );
+  panel(
+    "subscriptions",
+    overview.subscriptions,
+    (subscription) => subscription.id,
+    subscriptionRow,
+    "No subscription was made yet.",
   );
   panel("payments", overview.payment_intents, (intent) => intent.id, paymentRow, "No payment was asked for yet.");
   panel(

@@ -2,7 +2,7 @@ import { element } from "./dom.js";
 import { plainInstant } from "./format.js";
 
 /** @import { Child } from "./dom.js" */
-/** @import { Attempt, Delivery, Endpoint, Fault, Key, Mail, PaymentEvent, PaymentIntent, SeenRequest, Transition } from "../overview-shape.js" */
+/** @import { Attempt, Delivery, Endpoint, Fault, Key, Mail, PaymentEvent, PaymentIntent, SeenRequest, Subscription, Transition } from "../overview-shape.js" */
 
 /** What a state's name is coloured as; its name is always there too. */
 const tones = /** @type {Record<string, string>} */ ({
@@ -161,6 +161,17 @@ export function transitionRow(change) {
     head: [element("span", {}, pill(change.from), " → ", pill(change.to))],
     side: [when(change.at)],
     more: [`${change.kind.replaceAll("_", " ")} `, code(change.id), `: ${change.reason}`],
+  });
+}
+
+/** @param {Subscription} subscription */
+export function subscriptionRow(subscription) {
+  const { interval_count, interval_unit, next_payment_at } = subscription;
+  const every = interval_count === 1 ? interval_unit : `${interval_count} ${interval_unit}s`;
+  return row({
+    head: [`${subscription.price} ${subscription.currency} every ${every}`, pill(subscription.status)],
+    side: next_payment_at === null ? [] : ["pays ", when(next_payment_at)],
+    more: [code(subscription.id), " of ", code(subscription.customer_id)],
   });
 }
 

@@ -1,4 +1,5 @@
 import { type Harness, start, stopAll } from "../harness";
+import { subscribing } from "../subscribing";
 
 let sandbox: Harness;
 beforeEach(async () => {
@@ -14,7 +15,7 @@ test("it is for whoever has the admin token", async () => {
 
 test("a fresh sandbox shows its seed and nothing else", async () => {
   expect(await overview()).toMatchObject({
-    clock: { now: "2026-01-01T00:00:00.000Z", mode: "manual", next: null },
+    clock: { now: "2026-01-01T00:00:00.000Z", mode: "manual", next: null, advancing: null },
     service: {
       partner_account_id: sandbox.partnerAccountId,
       account_id: sandbox.accountId,
@@ -27,6 +28,7 @@ test("a fresh sandbox shows its seed and nothing else", async () => {
     },
     events: { total: 0, items: [] },
     deliveries: { total: 0, items: [] },
+    subscriptions: { total: 0, items: [] },
     payment_intents: { total: 0, items: [] },
     transitions: { total: 0, items: [] },
     mail: { total: 0, items: [] },
@@ -79,6 +81,16 @@ test("an outage is seen whole: attempts, when the next is due, what becomes of t
     { failing_since, status: "disabled", at: "2026-01-08T00:00:00.000Z" },
     null,
   ]);
+});
+
+test("a subscription shows its price, its state and its next payment", async () => {
+  const { id, next_payment_at } = await subscribing(sandbox).subscribe();
+  const { subscriptions, clock } = await overview();
+  expect(subscriptions).toMatchObject({
+    total: 1,
+    items: [{ id, status: "pending", price: 1_500, currency: "usd", interval_unit: "month", next_payment_at }],
+  });
+  expect(clock.next).toEqual({ at: next_payment_at, kind: "subscription_payment" });
 });
 
 test("of each kind it shows the newest fifty, newest first, and how many there are", async () => {

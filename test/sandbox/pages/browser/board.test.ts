@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import type { SandboxOptions } from "../../../../sandbox";
 import { type Harness, start, stopAll } from "../../harness";
+import { subscribing } from "../../subscribing";
 import { axeViolations, hasFocus, looks, openTab, overflowPx, startChromium, type Tab } from "../chromium";
 
 let browser: Browser;
@@ -28,13 +29,15 @@ const rows = (page: Page, name: string) => panel(page, name).locator(".rows > li
 const told = (page: Page) => page.locator("#said");
 
 /** Something of everything that the page shows. */
-async function fill({ call, admin, accountId }: Harness): Promise<void> {
+async function fill(sandbox: Harness): Promise<void> {
+  const { call, admin, accountId } = sandbox;
   await admin("POST", "/users", { email: "ops@example.com", role: "owner" });
   const { body: receiver } = await admin("POST", "/receivers", { script: [{ status: 500 }] });
   const { body: endpoint } = await admin("POST", "/webhook-endpoints", { url: receiver.url });
   await call("POST", "/v1/api-keys", { body: { type: "secret", name: "Checkout", scopes: ["accounts:read"] } });
   await call("POST", "/v1/api-keys", { body: { type: "publishable" } });
   await call("POST", "/v1/payment-intents", { body: { amount: 1999, currency: "eur" } });
+  await subscribing(sandbox).subscribe();
   await call("GET", "/v1/nothing");
   await admin("POST", "/events", { type: "payout.paid", account_id: accountId, data: { amount: 5 } });
   await admin("POST", "/clock/advance", { seconds: 4 * 86_400 });
@@ -132,6 +135,20 @@ test("the clock goes to an instant that is typed, and tells plainly that it cann
   await page.getByRole("button", { name: "Go" }).click();
   await told(page).getByText("cannot go back").waitFor();
   expect((await sandbox.admin("GET", "/clock")).body.now).toBe("2026-03-01T12:00:00.000Z");
+});
+
+test("a long advance shows its progress, and can be stopped on the way", async () => {
+  const { sandbox, page } = await open({ webhookTimeoutMs: 1_000 });
+  const { body: receiver } = await sandbox.admin("POST", "/receivers", { script: [{ status: "timeout" }] });
+  await sandbox.admin("PATCH", `/webhook-endpoints/${sandbox.webhookEndpointId}`, { url: receiver.url });
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "30 days" }).click();
+  await page.getByRole("progressbar").waitFor();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await told(page).getByText("Stopped on the way. What was due before is done.").waitFor();
+  await page.getByRole("progressbar").waitFor({ state: "hidden" });
+  const { body } = await sandbox.admin("GET", "/clock");
+  expect(Date.parse(body.now)).toBeLessThan(Date.parse("2026-01-03T12:05:00Z"));
 });
 
 test("a clock that moves by itself has no buttons, and the page says how to get them", async () => {
