@@ -11,6 +11,8 @@ const { configurationPage, resourcePage } = require("./reference/page.js");
 const { policyPage } = require("./reference/policy-page.js");
 const { fidelityRows } = require("../sandbox/fidelity/index.js");
 const { readOptions } = require("../sandbox/options.js");
+const { assumptions } = require("../sandbox/fidelity/assumptions.js");
+const { contractPage } = require("./reference/contract-page.js");
 const { fidelityPage } = require("./reference/fidelity-page.js");
 
 /**
@@ -22,6 +24,7 @@ const check = process.argv.includes("--check");
 
 const files = new Map([
   ["docs/configuration.md", configurationPage(settingNames, metaOf, settingSchemas)],
+  ["docs/contract.md", contractPage(readFileSync(join(root, "docs/contract.md"), "utf8"), assumptions)],
   ["docs/fidelity.md", fidelityPage(fidelityRows(readOptions({})))],
 ]);
 files.set("docs/policy.md", policyPage(rules));

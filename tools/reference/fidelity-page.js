@@ -62,7 +62,11 @@ function testLink(test) {
 /** @param {string} name */
 const linkTo = (name) => `[${name}](contract.md#${name})`;
 
-/** Text as a cell shows it: braces, stars and pipes are no markup. @param {string} text */
-const cell = (text) => text.replace(/[|*<>_]/g, (sign) => `\\${sign}`);
+/** Text as a cell shows it: stars and the like are no markup, but in code they stand as they are. @param {string} text */
+const cell = (text) =>
+  text
+    .split(/(`[^`]*`)/)
+    .map((part) => part.replace(part.startsWith("`") ? /\|/g : /[|*<>_]/g, (sign) => `\\${sign}`))
+    .join("");
 
 module.exports = { fidelityPage };
