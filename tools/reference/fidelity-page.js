@@ -66,7 +66,7 @@ const linkTo = (name) => `[${name}](contract.md#${name})`;
 const cell = (text) =>
   text
     .split(/(`[^`]*`)/)
-    .map((part) => part.replace(part.startsWith("`") ? /\|/g : /[|*<>_]/g, (sign) => `\\${sign}`))
+    .map((part) => part.replace(part.startsWith("`") ? /\|/g : /[|*<>]/g, (sign) => `\\${sign}`))
     .join("");
 
 module.exports = { fidelityPage };
