@@ -1,7 +1,7 @@
 import type { ProgramName, Stack } from "./stack.js";
 
 /** What a value must keep to; a figure without one is there to be seen. */
-export type Limit = { readonly atMost: number } | { readonly exactly: number };
+export type Limit = { readonly atMost: number } | { readonly atLeast: number } | { readonly exactly: number };
 
 /** What was measured, and the numbers behind it in a few words, such as both medians of a ratio. */
 export interface Measured {
@@ -20,8 +20,11 @@ export interface Figure {
   readonly limit?: Limit;
   /** How many keys it is about, where its name says so; left out of a run that makes fewer. */
   readonly keys?: number;
-  /** About how long it takes with 1,000 keys, until this machine has its own experience. */
+  /** Set for one that has nothing to do with how many keys a run makes. */
+  readonly fixed?: true;
+  /** About how long it takes, with 1,000 keys unless fixed, until this machine has its own experience. */
   readonly estimateMs: number;
+  /** @throws NotMeasured where this machine cannot measure it */
   measure(bench: Bench): Promise<Measured>;
 }
 
@@ -31,6 +34,8 @@ export interface Bench {
   readonly keys: number;
   /** A project with the packed package and the SDK installed, as a user has it. */
   readonly project: string;
+  /** Temporary, for whatever a figure keeps; cleared away by the run. */
+  readonly folder: string;
   /** How often to measure: the caller's wish, or what the figure needs for a steady median. */
   rounds(usual: number): number;
   /** A stack of the program that `up` has made, shared by all figures. */
@@ -41,6 +46,8 @@ export interface Bench {
   pass(stack: Stack): Promise<void>;
   /** A measurement that several figures are read from, made once. */
   once<Result>(name: string, make: () => Promise<Result>): Promise<Result>;
+  /** Lets something be done at the end of the run, such as stopping a service that several figures use. */
+  atEnd(work: () => Promise<void>): void;
   /** Tells how far a measurement is. */
   say(note: string, fraction?: number): void;
 }

@@ -12,7 +12,7 @@ import { resultOf, runFigures } from "./run-figures.js";
 import { setStage } from "./stage.js";
 import { writePage, writeTable } from "./table.js";
 
-const HELP = `Measures the package on the real Pulumi engine against the local sandbox, beside the baselines of its limits.
+const HELP = `Measures the package on the real Pulumi engine against the local sandbox, and the sandbox beside its peers.
 
 npm run bench                      every figure, as a table
 npm run --silent bench -- --json   one JSON array of {"name","value","unit","limit","holds"} on standard output
@@ -23,7 +23,8 @@ npm run --silent bench -- --json   one JSON array of {"name","value","unit","lim
   --write          write docs/benchmarks.md too; for a whole run on a quiet machine
   --help           this text
 
-A figure without a limit has "limit": null and holds. Progress is told on standard error.
+A figure without a limit has "limit": null and holds. One that this machine cannot measure, such as a peer whose tools are
+missing, has "value": null, does not hold, and says why in the table. Progress is told on standard error.
 Exit code 0: every limit is kept. 2: one is not. 1: the command line is wrong, or something could not be measured.
 `;
 
@@ -38,7 +39,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const { wishes } = read;
   if (wishes.help) process.stdout.write(HELP);
-  else if (wishes.list) process.stdout.write(all.map(({ name, about }) => `${name.padEnd(24)}${about}\n`).join(""));
+  else if (wishes.list) process.stdout.write(all.map(({ name, about }) => `${name.padEnd(46)}${about}\n`).join(""));
   else return measure(wishes);
   return 0;
 }
@@ -47,8 +48,10 @@ async function measure({ figures, keys, rounds, json, write }: Wishes): Promise<
   let progress: Progress | undefined;
   const say: Bench["say"] = (note, fraction) =>
     progress?.update(fraction === undefined ? { note } : { note, fraction });
-  const during = async <Made>({ name, estimateMs }: Figure, work: () => Promise<Made>): Promise<Made> => {
-    progress = startProgress(`Measuring ${name} (${keys} keys)`, { estimateMs: (estimateMs * keys) / FULL_SIZE });
+  const during = async <Made>({ name, fixed, estimateMs }: Figure, work: () => Promise<Made>): Promise<Made> => {
+    progress = fixed
+      ? startProgress(`Measuring ${name}`, { estimateMs })
+      : startProgress(`Measuring ${name} (${keys} keys)`, { estimateMs: (estimateMs * keys) / FULL_SIZE });
     try {
       const made = await work();
       progress.done();
@@ -67,6 +70,7 @@ async function measure({ figures, keys, rounds, json, write }: Wishes): Promise<
     if (json) process.stdout.write(`${JSON.stringify(measurements.map(resultOf))}\n`);
     else process.stdout.write(`${keys === FULL_SIZE ? "" : smallerThan(keys)}${writeTable(measurements, machine)}`);
     if (write) writeFileSync(join(root, "docs", "benchmarks.md"), writePage(measurements, machine));
+    if (measurements.some(({ value }) => value === null)) return 1;
     return measurements.every(({ holds }) => holds) ? 0 : 2;
   } finally {
     await bench.close();

@@ -1,13 +1,15 @@
 import type { Bench, Figure, Limit } from "./figure.js";
+import { NotMeasured } from "./not-measured.js";
 
 /** A figure as the report has it. */
 export interface Result {
   readonly name: string;
-  readonly value: number;
+  /** Null for what could not be measured here. */
+  readonly value: number | null;
   readonly unit: Figure["unit"];
-  /** The number that the value must not be above, or must be; null where there is none. */
+  /** The number that the value must not be above, not be below, or be; null where there is none. */
   readonly limit: number | null;
-  /** Whether the limit is kept; true where there is none. */
+  /** Whether the limit is kept; true where there is none, false for what was not measured. */
   readonly holds: boolean;
 }
 
@@ -15,7 +17,8 @@ export interface Result {
 export interface Measurement extends Result {
   readonly about: string;
   readonly from: string;
-  readonly exact: boolean;
+  /** What the limit asks of the value. */
+  readonly sense: "≤" | "≥" | "exactly";
 }
 
 /** Measures one figure after the other, each timed by `during`. */
@@ -26,10 +29,20 @@ export async function runFigures(
 ): Promise<readonly Measurement[]> {
   const measurements: Measurement[] = [];
   for (const figure of figures) {
-    const { value, from } = await during(figure, () => figure.measure(bench));
-    measurements.push(judge(figure, value, from));
+    measurements.push(await during(figure, () => measureOne(figure, bench)));
   }
   return measurements;
+}
+
+/** A figure that this machine cannot measure has a line that says why, never a number. */
+async function measureOne(figure: Figure, bench: Bench): Promise<Measurement> {
+  try {
+    const { value, from } = await figure.measure(bench);
+    return judge(figure, value, from);
+  } catch (error) {
+    if (!(error instanceof NotMeasured)) throw error;
+    return { ...judge(figure, Number.NaN, `not measured: ${error.message}`), value: null, holds: false };
+  }
 }
 
 /** Judges what the report will show, not digits that nobody sees. Pure. */
@@ -41,10 +54,10 @@ export function judge(figure: Figure, measured: number, from: string): Measureme
     value,
     unit,
     limit: limitOf(limit),
-    holds: limit === undefined || ("atMost" in limit ? value <= limit.atMost : value === limit.exactly),
+    holds: limit === undefined || keeps(value, limit),
     about,
     from,
-    exact: limit !== undefined && "exactly" in limit,
+    sense: limit === undefined || "atMost" in limit ? "≤" : "atLeast" in limit ? "≥" : "exactly",
   };
 }
 
@@ -59,7 +72,13 @@ export const resultOf = ({ name, value, unit, limit, holds }: Measurement): Resu
 
 function limitOf(limit: Limit | undefined): number | null {
   if (limit === undefined) return null;
-  return "atMost" in limit ? limit.atMost : limit.exactly;
+  if ("atMost" in limit) return limit.atMost;
+  return "atLeast" in limit ? limit.atLeast : limit.exactly;
+}
+
+function keeps(value: number, limit: Limit): boolean {
+  if ("atMost" in limit) return value <= limit.atMost;
+  return "atLeast" in limit ? value >= limit.atLeast : value === limit.exactly;
 }
 
 function rounded(value: number, unit: Figure["unit"]): number {

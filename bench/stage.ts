@@ -5,6 +5,7 @@ import { enginePath } from "../tools/engine-path.js";
 import { projectIn } from "../tools/packed.js";
 import type { Bench } from "./figure.js";
 import { NOTHING_PACKAGE, writeTemplate } from "./nothing-template.js";
+import { stopServices } from "./service-process.js";
 import { type ProgramName, Stack, stopEngines } from "./stack.js";
 
 export interface StageOptions {
@@ -22,12 +23,14 @@ export async function setStage({ keys, rounds, say }: StageOptions): Promise<Ben
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "payments-bench-")));
   const remove = () => {
     stopEngines();
+    stopServices();
     rmSync(folder, { recursive: true, force: true });
   };
   // However this process ends, nothing of it stays behind.
   process.once("exit", remove);
   const projects = await makeProjects(folder);
   const opened: Stack[] = [];
+  const ends: (() => Promise<void>)[] = [];
   const shared = new Map<string, Promise<Stack>>();
   const made = new Map<string, Promise<unknown>>();
 
@@ -60,6 +63,7 @@ export async function setStage({ keys, rounds, say }: StageOptions): Promise<Ben
   return {
     keys,
     project: projects.payments,
+    folder,
     say,
     rounds: (usual) => rounds ?? usual,
     emptyStack,
@@ -74,7 +78,11 @@ export async function setStage({ keys, rounds, say }: StageOptions): Promise<Ben
       made.set(name, known);
       return known;
     },
+    atEnd(work) {
+      ends.push(work);
+    },
     async close() {
+      for (const end of ends) await end();
       for (const stack of opened) await stack.close();
       remove();
       process.removeListener("exit", remove);

@@ -1,4 +1,5 @@
 import type { Bench, Figure, Limit } from "../../bench/figure.js";
+import { NotMeasured } from "../../bench/not-measured.js";
 import { judge, resultOf, runFigures } from "../../bench/run-figures.js";
 
 const bench = { keys: 10 } as Bench;
@@ -37,12 +38,35 @@ test.each<[number, Limit, boolean]>([
   [11, { exactly: 11 }, true],
   [10, { exactly: 11 }, false],
   [12, { exactly: 11 }, false],
+  [1, { atLeast: 1 }, true],
+  [3.2, { atLeast: 1 }, true],
+  [0.999, { atLeast: 1 }, false],
 ])("a value of %d under the limit %j holds: %s", (value, limit, holds) => {
   expect(judge(figure("a", limit), value, "").holds).toBe(holds);
 });
 
 test("what is judged is what is shown: digits that are cut off decide nothing", () => {
   expect(judge(figure("a", { atMost: 1.05 }), 1.0504, "")).toMatchObject({ value: 1.05, holds: true });
+});
+
+test("a figure that the machine cannot measure has no number and does not hold, and the others go on", async () => {
+  const missing: Figure = {
+    ...figure("missing"),
+    measure: async () => {
+      throw new NotMeasured("there is no go on PATH");
+    },
+  };
+  const measured = await runFigures([missing, figure("a")], bench, (_, work) => work());
+  expect(measured.map(resultOf)).toMatchObject([
+    { name: "missing", value: null, limit: null, holds: false },
+    { name: "a", value: 10, holds: true },
+  ]);
+  expect(measured[0]?.from).toBe("not measured: there is no go on PATH");
+});
+
+test("a figure that fails for another reason fails the run", async () => {
+  const failing: Figure = { ...figure("failing"), measure: () => Promise.reject(new Error("answered 500")) };
+  await expect(runFigures([failing], bench, (_, work) => work())).rejects.toThrow("answered 500");
 });
 
 test("a figure without a limit holds, and says that it has none", () => {

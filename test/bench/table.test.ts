@@ -19,7 +19,7 @@ const measurement: Measurement = {
   holds: false,
   about: "Up against something",
   from: "6 s against 10 s, 3 pairs",
-  exact: false,
+  sense: "≤",
 };
 
 test("a limit that is not kept stands out in the table", () => {
@@ -27,8 +27,19 @@ test("a limit that is not kept stands out in the table", () => {
   expect(writeTable([{ ...measurement, holds: true }], machine)).toContain("| yes |");
 });
 
+test("a lead shows that it must not be below its limit", () => {
+  expect(writeTable([{ ...measurement, limit: 1, sense: "≥" }], machine)).toContain("| 0.6 × | ≥ 1 × | **no** |");
+});
+
+test("what was not measured has no number, does not hold, and says why", () => {
+  const missing: Measurement = { ...measurement, value: null, from: "not measured: there is no go on PATH" };
+  const table = writeTable([missing], machine);
+  expect(table).toContain("| `up-ratio` |  | ≤ 0.55 × | **no** |");
+  expect(table).toContain("| not measured: there is no go on PATH |");
+});
+
 test("a count shows that it must be met exactly, and a figure without limit shows none", () => {
-  const count: Measurement = { ...measurement, value: 11, unit: "requests", limit: 11, exact: true, holds: true };
+  const count: Measurement = { ...measurement, value: 11, unit: "requests", limit: 11, sense: "exactly", holds: true };
   expect(writeTable([count], machine)).toContain("| 11 | exactly 11 | yes |");
   expect(writeTable([{ ...measurement, unit: "KB", limit: null }], machine)).toContain("| 0.6 KB |  |  |");
 });

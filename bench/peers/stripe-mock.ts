@@ -1,0 +1,63 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { explainOutcome, runCommand } from "../../tools/set-up/command.js";
+import { freePort } from "../free-port.js";
+import type { LoadRequest } from "../load/request.js";
+import { startService } from "../service-process.js";
+import { cachedPeer } from "./cached-peer.js";
+import type { Peer } from "./peer.js";
+
+const MODULE = "github.com/stripe/stripe-mock";
+const pins = "stripe-mock";
+
+/** Any value in the form of a test key will do. */
+const authorization = "Bearer sk_test_123";
+
+/** Stripe's own mock: a Go program that checks requests by Stripe's OpenAPI document and answers from fixtures. */
+export const stripeMock: Peer = {
+  name: "stripe-mock",
+  about: "stripe-mock (Go; answers from fixtures, keeps nothing)",
+  keepsState: false,
+  calls: {
+    "list-keys": {
+      what: "list of app secrets, always one",
+      request: { method: "GET", path: "/v1/apps/secrets?scope[type]=account", headers: { authorization } },
+    },
+    "create-key": {
+      what: "create of an app secret",
+      request: post("/v1/apps/secrets", { name: "bench", payload: "bench", "scope[type]": "account" }),
+    },
+    "create-intent": {
+      what: "create of a payment intent",
+      request: post("/v1/payment_intents", { amount: "1000", currency: "usd", "payment_method_types[]": "card" }),
+    },
+  },
+  async start(folder) {
+    const built = await cachedPeer({ name: "stripe-mock", pins, estimateMs: 30_000, build: buildModule });
+    const port = await freePort();
+    mkdirSync(folder, { recursive: true });
+    const { stop } = await startService({
+      command: join(built, "stripe-mock"),
+      args: ["-http-addr", `127.0.0.1:${port}`],
+      log: join(folder, "stripe-mock.log"),
+      readyWith: { port },
+    });
+    return { port, stop };
+  },
+};
+
+async function buildModule(folder: string, log: string, abort: AbortSignal): Promise<string | undefined> {
+  const outcome = await runCommand("go", ["build", "-trimpath", "-o", join(folder, "stripe-mock"), MODULE], {
+    cwd: join(__dirname, pins),
+    env: { ...process.env, CGO_ENABLED: "0", GOWORK: "off", GOFLAGS: "-mod=readonly" },
+    log,
+    abort,
+  });
+  return outcome.code === 0 ? undefined : explainOutcome("go build", outcome, 3);
+}
+
+/** Stripe takes forms, where others take JSON. */
+function post(path: string, form: Readonly<Record<string, string>>): LoadRequest {
+  const headers = { authorization, "content-type": "application/x-www-form-urlencoded" };
+  return { method: "POST", path, headers, body: new URLSearchParams(form).toString() };
+}

@@ -1,0 +1,23 @@
+import { operations } from "../../../bench/load/operation.js";
+import { prism } from "../../../bench/peers/prism.js";
+import { prismDocument } from "../../../bench/peers/prism-document.js";
+import { operationName } from "../../../sandbox/http/operation.js";
+import { readOptions } from "../../../sandbox/options.js";
+import { operationsFor } from "../../../sandbox/routes/index.js";
+
+test("Prism is given just the paths that are compared, and the sandbox serves the same", () => {
+  const documented = Object.entries(prismDocument(10).paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => operationName({ method: method.toUpperCase(), path })),
+  );
+  const called = operations.map((operation) => {
+    const { method, path } = prism.calls[operation].request;
+    return operationName({ method, path: path.split("?", 1)[0]! });
+  });
+  expect([...documented].sort()).toEqual([...called].sort());
+  expect(operationsFor(readOptions({})).map(operationName)).toEqual(expect.arrayContaining(documented));
+});
+
+test("a page of its example holds as many keys as one of the sandbox", () => {
+  const { example } = prismDocument(10).paths["/v1/api-keys"].get.responses[200].content["application/json"];
+  expect(example).toMatchObject({ items: { length: 10 } });
+});
