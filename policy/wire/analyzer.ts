@@ -212,6 +212,7 @@ export function analyzerHandlers(
             isKey: classOf(member.getType()) === "ApiKey",
             raw: raws[index]!,
           })),
+          (secret) => scrubber.learn(secret),
         ),
       );
       const resources: ResourceFacts[] = members.map((member, index) => {

@@ -18,15 +18,20 @@ const shortestValue = 12;
 
 /**
  * Finds the secret values of the stack's keys where they stand in properties that are not marked as secrets, whole or as
- * a part. One pass over the texts: pieces of a fixed length are looked up in a table of the values' beginnings.
+ * a part. One pass over the texts: pieces of a fixed length are looked up in a table of the values' beginnings. `learn` is told
+ * of each value, because a path may hold one too.
  */
-export function findInClear(resources: readonly Searched[]): Map<string, InClear[]> {
+export function findInClear(
+  resources: readonly Searched[],
+  learn: (secret: string) => void = () => undefined,
+): Map<string, InClear[]> {
   const byStart = new Map<string, { value: string; keyUrn: string }[]>();
   for (const { urn, isKey, raw } of resources) {
     if (!isKey) continue;
     const { value } = raw();
     // A publishable key may be plain: its value is public by design, and then it is not marked.
     if (!isSecret(value) || typeof value.value !== "string" || value.value.length < shortestValue) continue;
+    learn(value.value);
     const start = value.value.slice(0, shortestValue);
     byStart.set(start, [...(byStart.get(start) ?? []), { value: value.value, keyUrn: urn }]);
   }

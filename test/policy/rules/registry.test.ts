@@ -7,7 +7,7 @@ import { rules } from "../../../policy/rules/registry.js";
 import { typeErrorsIn } from "../../docs/type-check.js";
 
 const folders = readdirSync(join(__dirname, "../../../policy/rules"), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
+  .filter((entry) => entry.isDirectory() && readdirSync(join(entry.parentPath, entry.name)).length > 0)
   .map(({ name }) => name);
 
 test("each folder is a rule, and each rule is in order", () => {

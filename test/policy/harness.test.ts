@@ -1,0 +1,40 @@
+import { notYetKnown, resourceRule, testPolicy } from "../../policy/index.js";
+import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack/index.js";
+import { noWildcardScope } from "../../policy/rules/no-wildcard-scope/index.js";
+
+test("an expectation that is met may be followed by others", () => {
+  const tested = testPolicy(noWildcardScope, { type: "secret", scopes: ["*"] });
+  expect(tested.expectViolation().expectViolation(/every scope/).findings).toHaveLength(1);
+});
+
+test("one that is not met says what was found instead", () => {
+  expect(() => testPolicy(noWildcardScope, { type: "secret", scopes: ["*"] }).expectNone()).toThrow(
+    /^no-wildcard-scope was expected to find nothing, and found:\n {2}violation: This key has the scope \*/,
+  );
+  expect(() => testPolicy(noWildcardScope, { type: "publishable" }).expectViolation()).toThrow(/found:\n {2}nothing$/);
+  expect(() => testPolicy(noWildcardScope, { type: "secret", scopes: ["*"] }).expectViolation(/names/)).toThrow(
+    "/names/",
+  );
+  expect(() => testPolicy(noWildcardScope, { type: "secret", scopes: ["*"] }).expectUndetermined()).toThrow(
+    /undetermined/,
+  );
+  expect(() => testPolicy(noWildcardScope, { type: "secret", scopes: notYetKnown }).expectNone()).toThrow(
+    /Undetermined/,
+  );
+});
+
+test("several resources have names and urns of their own", () => {
+  const { findings } = testPolicy(noWildcardScope, [
+    { props: { type: "secret" } },
+    { name: "b", props: { type: "secret" } },
+  ]);
+  expect(findings.map(({ name }) => name)).toEqual(["test", "b"]);
+});
+
+test("a configuration that the rule does not take is refused, as in a pack", () => {
+  expect(() => testPolicy(maxKeysPerStack, [], { config: { mots: 1 } })).toThrow(/most may be meant/);
+});
+
+test("a rule of a wrong form is refused, as in a pack", () => {
+  expect(() => testPolicy(resourceRule({ ...noWildcardScope, name: "Bad Name" } as never), {})).toThrow(/kebab case/);
+});

@@ -1,0 +1,180 @@
+import { notYetKnown, type StackFacts, secretValue } from "../../policy/facts.js";
+import { failsRun, textOf } from "../../policy/finding.js";
+import { testResource } from "../../policy/harness.js";
+import { type Court, judgeResource, judgeStack, mendings, RuleBroken, unusedExemptions } from "../../policy/judge.js";
+import {
+  type Found,
+  type ResourceRule,
+  type Rule,
+  resourceRule,
+  stackRule,
+  undetermined,
+  violation,
+} from "../../policy/rule.js";
+import { entriesOf, readSettings } from "../../policy/settings.js";
+
+const facts: StackFacts = { name: "dev", project: "shop", isPreview: true, config: {}, environment: {} };
+const words = { title: "All is well.", why: "It matters.", fix: "Mend it.", level: "mandatory" as const };
+const onKeys = (check: ResourceRule["check"], more: Partial<ResourceRule> = {}): Rule =>
+  resourceRule({ name: "ours", ...words, looksAt: ["ApiKey"], check, ...more } as never);
+const finds = (...found: Found[]) => onKeys(() => found);
+const key = testResource({ name: "ci", props: {} }, { fallback: "ApiKey", index: 0, stack: facts });
+
+function court(rule: Rule, file: Record<string, unknown> = {}, stack: Partial<StackFacts> = {}): Court {
+  const settings = readSettings({ rules: [rule], entries: entriesOf(file) });
+  return { rules: [rule], settings, stack: { ...facts, ...stack }, now: new Date("2026-06-01T00:00:00Z") };
+}
+const exemption = { rule: "ours", name: "c*", reason: "being moved", owner: "ann", expires: "2026-06-01" };
+const exempt = (more: object = {}) => ({ settings: { exemptions: [{ ...exemption, ...more }] } });
+
+test("a violation is told whole: what, why, how to mend it, and where to read on", () => {
+  const [finding] = judgeResource(court(finds(violation("It is wrong.", { path: "scopes" }))), key);
+  expect(finding).toEqual({
+    rule: "ours",
+    outcome: "violation",
+    level: "mandatory",
+    urn: key.urn,
+    name: "ci",
+    path: "scopes",
+    message: "It is wrong.",
+    why: "It matters.",
+    fix: "Mend it.",
+    link: "docs/policy.md#ours",
+  });
+  expect(finding && textOf(finding)).toBe("It is wrong. It matters. Mend it. See docs/policy.md#ours.");
+});
+
+test("what mends just this one is told in place of the rule's own", () => {
+  const [finding] = judgeResource(court(finds(violation("It is wrong.", { fix: "Take b out." }))), key);
+  expect(finding?.fix).toBe("Take b out.");
+});
+
+test("the level of the configuration counts, and remediate counts as mandatory for what is left", () => {
+  const rule = finds(violation("It is wrong."));
+  const levelWith = (level: string) => judgeResource(court(rule, { ours: level }), key).map((one) => one.level);
+  expect(["mandatory", "advisory", "remediate", "disabled"].map(levelWith)).toEqual([
+    ["mandatory"],
+    ["advisory"],
+    ["mandatory"],
+    [],
+  ]);
+});
+
+test("what is undetermined fails nothing, and hides no violation beside it", () => {
+  const findings = judgeResource(court(finds(undetermined("name"), violation("It is wrong."))), key);
+  expect(findings.map(({ outcome, level }) => [outcome, level])).toEqual([
+    ["undetermined", "advisory"],
+    ["violation", "mandatory"],
+  ]);
+  expect(findings[0]?.message).toBe("Undetermined until up: name is not known before up.");
+  expect(failsRun(findings)).toBe(true);
+  expect(failsRun(findings.slice(0, 1))).toBe(false);
+});
+
+test("outside of a preview there is no up to wait for", () => {
+  const why = "Nobody has looked yet.";
+  const [finding] = judgeResource(court(finds(undetermined("lastUsed", { why })), {}, { isPreview: false }), key);
+  expect(finding?.message).toBe("Undetermined: Nobody has looked yet.");
+});
+
+test("a rule is asked about the classes and type tokens that it looks at, and no others", () => {
+  const bucket = { ...key, type: "aws:s3/bucket:Bucket", className: undefined } as never;
+  const asked = (looksAt: string[], resource = key) =>
+    judgeResource(court(onKeys(() => [violation("Asked.")], { looksAt })), resource).length === 1;
+  expect(asked(["ApiKey"])).toBe(true);
+  expect(asked(["WebhookEndpoint"])).toBe(false);
+  expect(asked(["ApiKey"], bucket)).toBe(false);
+  expect(asked(["aws:s3/bucket:Bucket"], bucket)).toBe(true);
+});
+
+test("an exemption lets a violation pass to the end of its day, and is shown with reason, owner and day", () => {
+  const [finding] = judgeResource(court(finds(violation("It is wrong.")), exempt()), key);
+  expect(finding).toMatchObject({ outcome: "exempt", level: "advisory", exemption });
+  expect(finding?.message).toBe("Exempt to 2026-06-01: being moved (ann). It is wrong.");
+});
+
+test("an expired exemption lets nothing pass, and says when it expired", () => {
+  const [finding] = judgeResource(court(finds(violation("It is wrong.")), exempt({ expires: "2026-05-31" })), key);
+  expect(finding).toMatchObject({ outcome: "violation", level: "mandatory" });
+  expect(finding?.message).toBe("It is wrong. Its exemption expired on 2026-05-31 (being moved; ann).");
+});
+
+test("of two exemptions the one that holds counts", () => {
+  const both = { settings: { exemptions: [{ ...exemption, expires: "2026-05-31" }, exemption] } };
+  expect(judgeResource(court(finds(violation("It is wrong.")), both), key)[0]?.outcome).toBe("exempt");
+});
+
+test("an exemption for another resource changes nothing, and is reported as not needed", () => {
+  const elsewhere = court(finds(violation("It is wrong.")), exempt({ name: "web" }));
+  const findings = judgeResource(elsewhere, key);
+  expect(findings[0]?.outcome).toBe("violation");
+  expect(unusedExemptions(elsewhere, findings).map(({ level, message }) => [level, message])).toEqual([
+    [
+      "advisory",
+      "An exemption is not needed in this stack: ours for web: being moved (ann, to 2026-06-01). Take it out.",
+    ],
+  ]);
+  const used = court(finds(violation("It is wrong.")), exempt());
+  expect(unusedExemptions(used, judgeResource(used, key))).toEqual([]);
+});
+
+test("a rule about the stack names the resource, and in up says that it exists by now", () => {
+  const rule = stackRule({ name: "ours", ...words, check: () => [violation("It is wrong.", { urn: key.urn })] });
+  const [before] = judgeStack(court(rule), [key]);
+  expect(before).toMatchObject({ urn: key.urn, name: "ci", message: "It is wrong." });
+  const [after] = judgeStack(court(rule, {}, { isPreview: false }), [key]);
+  expect(after?.message).toMatch(/^It is wrong\. The resources exist by now/);
+});
+
+const broken: [string, () => unknown, RegExp][] = [
+  [
+    "throws",
+    (): Found[] => {
+      throw new Error("oh");
+    },
+    /ours is broken: it threw while it judged ci: oh\./,
+  ],
+  ["answers nothing", () => undefined, /ours is broken: for ci it answered something else/],
+  ["answers a promise", async () => [], /answered something else/],
+  ["answers a text", () => ["wrong"], /answered something else/],
+  [
+    "answers a finding with a misspelt outcome",
+    () => [{ outcome: "violates", message: "x" }],
+    /answered something else/,
+  ],
+];
+test.each(broken)("a rule that %s stops the run with its name", (_, check, message) => {
+  const judge = () => judgeResource(court(onKeys(check as never)), key);
+  expect(judge).toThrow(RuleBroken);
+  expect(judge).toThrow(message);
+});
+
+describe("mending", () => {
+  const mending = (patch: unknown, found: Found[] = [violation("It is wrong.")]) =>
+    onKeys(() => found, { level: "advisory", mend: () => patch as never });
+
+  test("happens at the level remediate, and at no other", () => {
+    const rule = mending({ name: "x" });
+    expect(mendings(court(rule, { ours: "remediate" }), key)).toEqual([{ rule: "ours", patch: { name: "x" } }]);
+    for (const level of ["mandatory", "advisory", "disabled"])
+      expect(mendings(court(rule, { ours: level }), key)).toEqual([]);
+  });
+
+  test("happens only where there is a violation, no exemption, and a way to mend it", () => {
+    const remediate = { ours: "remediate" };
+    expect(mendings(court(mending({ name: "x" }, []), remediate), key)).toEqual([]);
+    expect(mendings(court(mending({ name: "x" }, [undetermined("name")]), remediate), key)).toEqual([]);
+    expect(mendings(court(mending({ name: "x" }), { ...remediate, ...exempt() }), key)).toEqual([]);
+    expect(mendings(court(mending(undefined), remediate), key)).toEqual([]);
+  });
+
+  test("waits where it would set what is not known, and never touches a secret", () => {
+    const remediate = { ours: "remediate" };
+    expect(mendings(court(mending({ scopes: ["a", notYetKnown] }), remediate), key)).toEqual([
+      { rule: "ours", why: "what it would set is not known before up" },
+    ]);
+    expect(() => mendings(court(mending({ value: secretValue }), remediate), key)).toThrow(
+      /would overwrite a secret of ci/,
+    );
+  });
+});

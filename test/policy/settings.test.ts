@@ -1,0 +1,125 @@
+import { deletionGuardKept } from "../../policy/rules/deletion-guard-kept/index.js";
+import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack/index.js";
+import { noWildcardScope } from "../../policy/rules/no-wildcard-scope/index.js";
+import {
+  type ConfigEntry,
+  entriesOf,
+  PolicyConfigError,
+  readSettings,
+  type SettingsSources,
+} from "../../policy/settings.js";
+
+const rules = [
+  noWildcardScope,
+  maxKeysPerStack,
+  deletionGuardKept,
+  { ...maxKeysPerStack, name: "guess", strictLevel: "advisory" as const },
+  { ...maxKeysPerStack, name: "sleeper", level: "disabled" as const },
+];
+const read = (file: Record<string, unknown>, more: Partial<SettingsSources> = {}) =>
+  readSettings({ rules, entries: entriesOf(file), ...more });
+const levelsOf = (file: Record<string, unknown>, more: Partial<SettingsSources> = {}) =>
+  Object.fromEntries([...read(file, more).rules].map(([name, { level }]) => [name, level]));
+const problemsOf = (file: Record<string, unknown>, more: Partial<SettingsSources> = {}): readonly string[] => {
+  try {
+    read(file, more);
+  } catch (error) {
+    if (error instanceof PolicyConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+};
+
+const recommended = {
+  "no-wildcard-scope": "mandatory",
+  "max-keys-per-stack": "advisory",
+  "deletion-guard-kept": "advisory",
+  guess: "advisory",
+  sleeper: "disabled",
+};
+const strict = { ...recommended, "max-keys-per-stack": "mandatory", "deletion-guard-kept": "mandatory" };
+const audit = { ...recommended, "no-wildcard-scope": "advisory" };
+
+test("without anything said the rules' own levels hold, with the defaults of their configuration", () => {
+  expect(levelsOf({})).toEqual(recommended);
+  expect(read({}).rules.get("max-keys-per-stack")?.config).toEqual({ most: 50 });
+});
+
+test("strict makes all mandatory but those that guess, audit makes nothing fail, and neither wakes a disabled rule", () => {
+  expect(levelsOf({ settings: { preset: "strict" } })).toEqual(strict);
+  expect(levelsOf({ settings: { preset: "audit" } })).toEqual(audit);
+});
+
+test("a rule's level stands before the environment's preset, that before the file's, that before the pack's", () => {
+  expect(levelsOf({}, { packPreset: "strict" })).toEqual(strict);
+  expect(levelsOf({ settings: { preset: "audit" } }, { packPreset: "strict" })).toEqual(audit);
+  const environmentPreset = "strict";
+  expect(levelsOf({ settings: { preset: "audit" } }, { environmentPreset })).toEqual(strict);
+  expect(levelsOf({ sleeper: "advisory" }, { environmentPreset })).toEqual({ ...strict, sleeper: "advisory" });
+  expect(levelsOf({ "no-wildcard-scope": { enforcementLevel: "disabled" } }, { environmentPreset: "" })).toEqual({
+    ...recommended,
+    "no-wildcard-scope": "disabled",
+  });
+});
+
+test("a rule may be configured without a level", () => {
+  expect(read({ "max-keys-per-stack": { most: 3 } }).rules.get("max-keys-per-stack")).toEqual({
+    level: "advisory",
+    config: { most: 3 },
+  });
+});
+
+test("every problem is told at once, with what may be meant", () => {
+  const exemption = { rule: "no-wildcard-scop", name: "a", reason: "r", owner: "o", expires: "2027-01-31" };
+  expect(
+    problemsOf(
+      {
+        "no-wildcard-scop": "advisory",
+        "max-keys-per-stack": { mots: 3 },
+        "deletion-guard-kept": { stacks: "prod" },
+        setings: {},
+        settings: { preset: "strct", exemptions: [exemption, { ...exemption, rule: "guess", exipres: 1 }] },
+      },
+      { environmentPreset: "audti" },
+    ),
+  ).toEqual([
+    "there is no rule no-wildcard-scop; no-wildcard-scope may be meant",
+    "there is no rule setings; settings may be meant",
+    "settings.preset: there is no preset strct; strict may be meant",
+    "settings.exemptions[1]: there is no property exipres; expires may be meant",
+    "PAYMENTS_POLICY_PRESET: there is no preset audti; audit may be meant",
+    "max-keys-per-stack: there is no property mots; most may be meant",
+    "deletion-guard-kept.stacks: Invalid input: expected array, received string",
+  ]);
+});
+
+test("the rule of an exemption has to exist, and what is missing in one is required", () => {
+  const exemption = { rule: "no-wildcard-scop", name: "a", reason: "r", owner: "o", expires: "2027-01-31" };
+  expect(problemsOf({ settings: { exemptions: [exemption] } })).toEqual([
+    "settings.exemptions[0].rule: there is no rule no-wildcard-scop; no-wildcard-scope may be meant",
+  ]);
+  expect(problemsOf({ settings: { exemptions: [{ rule: "guess", name: "a" }] } })).toEqual([
+    "settings.exemptions[0].reason: is required",
+    "settings.exemptions[0].owner: is required",
+    "settings.exemptions[0].expires: is required",
+  ]);
+});
+
+test("what the engine keeps for itself is no misspelt rule", () => {
+  expect(problemsOf({ all: "advisory", environments: ["dev"] })).toEqual([]);
+});
+
+test("a name that is near nothing is told beside all there are", () => {
+  expect(problemsOf({ "max-keys-per-stack": { zzzzzzzzz: 1 } })).toEqual([
+    "max-keys-per-stack: there is no property zzzzzzzzz (there are most)",
+  ]);
+});
+
+test("a file of another form is refused", () => {
+  expect(() => entriesOf([])).toThrow(/no object of rules/);
+  expect(() => entriesOf({ "no-wildcard-scope": "mandatry", guess: 5 })).toThrow(
+    /there is no level "mandatry"; mandatory may be meant\n.*guess: there is no level 5/,
+  );
+  const entries: ReadonlyMap<string, ConfigEntry> = entriesOf({ guess: { enforcementLevel: "remediate", most: 1 } });
+  expect([...entries]).toEqual([["guess", { level: "remediate", properties: { most: 1 } }]]);
+});

@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { compilePattern, patternSchema } from "../../../policy/text/pattern.js";
+import { PatternError } from "../../../policy/text/pattern-syntax.js";
+
+const matches = (pattern: string, text: string) => compilePattern(pattern).matches(text);
+
+test.each([
+  ["shop-[a-z]+", "shop-web", true],
+  ["shop-[a-z]+", "shop-", false],
+  ["shop", "a shop", false],
+  ["^shop$", "shop", true],
+  ["(billing|shop)-(web|ci)", "billing-ci", true],
+  ["(billing|shop)-(web|ci)", "billing-", false],
+  ["a{2,3}", "aa", true],
+  ["a{2,3}", "aaaa", false],
+  ["a{2,}", "aaaaa", true],
+  ["a{2}", "a", false],
+  ["(?:ab)*", "abab", true],
+  ["(a*)*", "aaa", true],
+  ["\\d+\\.\\d+", "1.25", true],
+  ["\\d+\\.\\d+", "1x25", false],
+  ["\\w\\W\\s\\S\\D", "a- bc", true],
+  ["[^-]+", "a-b", false],
+  ["[a\\-z]+", "a-z", true],
+  ["[-a]+", "a-", true],
+  ["", "", true],
+  ["a||b", "", true],
+  ["é.", "éx", true],
+])("%j against %j is %j, as in a regular expression", (pattern, text, expected) => {
+  expect(matches(pattern, text)).toBe(expected);
+  expect(new RegExp(`^(?:${pattern})$`, "u").test(text)).toBe(expected);
+});
+
+test("whatever can be written with its signs matches as a regular expression does", () => {
+  const single = fc.constantFrom("a", "b", ".", "[ab]", "[^a]", "\\d", "\\w", "\\.");
+  const { node } = fc.letrec<{ node: string }>((tie) => ({
+    node: fc.oneof(
+      { depthSize: "small" },
+      single,
+      fc.tuple(tie("node"), tie("node")).map(([a, b]) => `${a}${b}`),
+      fc.tuple(tie("node"), tie("node")).map(([a, b]) => `(${a}|${b})`),
+      fc
+        .tuple(tie("node"), fc.constantFrom("?", "*", "+", "{2}", "{1,2}", "{1,}"))
+        .map(([a, times]) => `(${a})${times}`),
+    ),
+  }));
+  fc.assert(
+    fc.property(node, fc.string({ unit: fc.constantFrom("a", "b", "1", "."), maxLength: 7 }), (pattern, text) => {
+      expect(matches(pattern, text)).toBe(new RegExp(`^(?:${pattern})$`, "u").test(text));
+    }),
+  );
+});
+
+test("a pattern that would take a backtracking matcher years ends", () => {
+  expect(matches("(a|a)*(a|aa)+b", "a".repeat(5000))).toBe(false);
+  expect(matches("((a+)+)+b", "a".repeat(5000))).toBe(false);
+});
+
+test.each([
+  ["a(?=b)", "look-around and named groups are not available (character 3)"],
+  ["(a", "a ) is missing"],
+  ["a)", "a ) without its ("],
+  ["[a", "a ] is missing"],
+  ["*a", "* stands where a character is expected; write \\*"],
+  ["a**", "a repeat of a repeat"],
+  ["a{3,2}", "a count that ends before it begins"],
+  ["a{999}", "a count over 256"],
+  ["a{x}", "{ begins a count"],
+  ["\\1", "\\1 is not available (character 1)"],
+  ["a\\", "it ends with \\"],
+  ["[b-a]", "a range that ends before it begins"],
+  ["(((a{256}){256}){256})", "its repeats are too large"],
+  ["a^b", "^ stands where a character is expected"],
+  ["a$b", "$ stands where a character is expected"],
+  ["(".repeat(30), "too many parentheses"],
+  ["a".repeat(501), "longer than 500 characters"],
+])("%j is refused, and where is told", (pattern, why) => {
+  expect(() => compilePattern(pattern)).toThrow(PatternError);
+  expect(() => compilePattern(pattern)).toThrow(why);
+  expect(patternSchema.safeParse(pattern).error?.issues[0]?.message).toContain("is not accepted");
+});
+
+test("a pattern that is accepted passes as configuration", () => {
+  expect(patternSchema.parse("a|b")).toBe("a|b");
+});

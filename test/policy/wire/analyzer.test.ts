@@ -1,0 +1,332 @@
+import { notYetKnown, type StackFacts, secretValue, settingFor } from "../../../policy/facts.js";
+import {
+  type ResourceRule,
+  type Rule,
+  resourceRule,
+  type StackRule,
+  stackRule,
+  violation,
+} from "../../../policy/rule.js";
+import { nameConvention } from "../../../policy/rules/name-convention/index.js";
+import { noWildcardScope } from "../../../policy/rules/no-wildcard-scope/index.js";
+import { valueStaysSecret } from "../../../policy/rules/value-stays-secret/index.js";
+import { analyzerHandlers } from "../../../policy/wire/analyzer.js";
+import { asSecret, type Raw } from "../../../policy/wire/decode.js";
+import { wireModules } from "../../../policy/wire/modules.js";
+import { unknownString } from "../sdk-view.js";
+
+const wire = wireModules();
+const { messages } = wire;
+const words = { title: "All is well.", why: "It matters.", fix: "Mend it.", level: "mandatory" as const };
+const apiKey = "pulumi-nodejs:dynamic/payments:ApiKey";
+const urnOf = (name: string, type = apiKey) => `urn:pulumi:prod::shop::${type}::${name}`;
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are read as the engine reads them, by their getters.
+type Answer = any;
+
+/** A pack in one run, spoken to as the engine does: one message in, one message or an error out. */
+function engine(rules: readonly Rule[], environment: Record<string, string> = {}) {
+  const edges = { environment, now: () => new Date("2026-06-01T00:00:00Z") };
+  const handlers = analyzerHandlers(wire, { name: "ours", version: "1.2.3", rules }, edges);
+  const call = (method: string, request: unknown = {}): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      handlers[method]?.({ request } as never, (error, response) => (error ? reject(error) : resolve(response)));
+    });
+  const struct = (raw: Raw) => wire.struct.fromJavaScript(raw) as never;
+  const resource = (props: Raw, { type = apiKey, name = "ci" } = {}) => {
+    const request = new messages.AnalyzeRequest();
+    request.setType(type);
+    request.setName(name);
+    request.setUrn(urnOf(name, type));
+    request.setProperties(struct(props));
+    return request;
+  };
+  return {
+    call,
+    struct,
+    configureStack: ({ config = {}, secret = [] as string[], isPreview = true } = {}) => {
+      const request = new messages.AnalyzerStackConfigureRequest();
+      request.setStack("prod").setProject("shop").setOrganization("acme").setDryRun(isPreview);
+      for (const [key, value] of Object.entries(config)) request.getConfigMap().set(key, value as string);
+      request.setConfigSecretKeysList(secret);
+      return call("configureStack", request);
+    },
+    /** Fills in what the pack declared where a rule is left out, as the engine does. */
+    async configure(file: Record<string, { level?: number; props?: Raw }> = {}) {
+      const request = new messages.ConfigureAnalyzerRequest();
+      const info: Answer = await call("getAnalyzerInfo");
+      const levels = new Map<string, number>(
+        info.getPoliciesList().map((one: Answer) => [one.getName(), one.getEnforcementlevel()]),
+      );
+      for (const name of new Set([...levels.keys(), ...Object.keys(file)])) {
+        const config = new messages.PolicyConfig();
+        config.setEnforcementlevel((file[name]?.level ?? levels.get(name)) as never);
+        config.setProperties(struct(file[name]?.props ?? {}));
+        request.getPolicyconfigMap().set(name, config as never);
+      }
+      return call("configure", request);
+    },
+    analyze: async (props: Raw, about = {}) => said(await call("analyze", resource(props, about))),
+    remediate: async (props: Raw) => (await call("remediate", resource(props))).getRemediationsList() as Answer[],
+    async analyzeStack(members: { name: string; type?: string; props: Raw; dependsOn?: Record<string, string[]> }[]) {
+      const request = new messages.AnalyzeStackRequest();
+      request.setResourcesList(
+        members.map(({ name, type = apiKey, props, dependsOn = {} }) => {
+          const member = new messages.AnalyzerResource();
+          member.setType(type).setName(name).setUrn(urnOf(name, type)).setProperties(struct(props));
+          for (const [property, urns] of Object.entries(dependsOn)) {
+            const list = new messages.AnalyzerPropertyDependencies();
+            list.setUrnsList(urns);
+            member.getPropertydependenciesMap().set(property, list as never);
+          }
+          return member;
+        }),
+      );
+      return said(await call("analyzeStack", request));
+    },
+  };
+}
+
+function said(answer: Answer): { rule: string; level: string; message: string; urn: string }[] {
+  const names = Object.entries(messages.EnforcementLevel);
+  return answer.getDiagnosticsList().map((one: Answer) => ({
+    rule: one.getPolicyname(),
+    level: names.find(([, level]) => level === one.getEnforcementlevel())?.[0],
+    message: one.getMessage(),
+    urn: one.getUrn(),
+  }));
+}
+
+const seen: unknown[] = [];
+beforeEach(() => seen.splice(0));
+const onKeys = (check: ResourceRule["check"], more: object = {}): Rule =>
+  resourceRule({ name: "looking", ...words, looksAt: ["ApiKey"], check, ...more });
+const onStack = (check: StackRule["check"]): Rule => stackRule({ name: "whole", ...words, check });
+
+test("a violation arrives with the rule's name, its level and the whole text", async () => {
+  const run = engine([noWildcardScope]);
+  await run.configureStack();
+  await run.configure();
+  expect(await run.analyze({ type: "secret", scopes: ["*"] })).toEqual([
+    {
+      rule: "no-wildcard-scope",
+      level: "MANDATORY",
+      message: expect.stringMatching(/^This key has the scope \*.*See docs\/policy\.md#no-wildcard-scope\.$/),
+      urn: urnOf("ci"),
+    },
+  ]);
+  expect(await run.analyze({ type: "secret", scopes: ["a:b"] })).toEqual([]);
+});
+
+test("a scope that somebody marked as a secret is judged all the same, and what is unknown is a note", async () => {
+  const run = engine([noWildcardScope]);
+  expect(await run.analyze({ type: "secret", scopes: asSecret(["*"]) })).toHaveLength(1);
+  expect(await run.analyze({ type: "secret", scopes: [unknownString, "*"] })).toMatchObject([{ level: "MANDATORY" }]);
+  expect(await run.analyze({ type: "secret", scopes: unknownString })).toMatchObject([{ level: "ADVISORY" }]);
+});
+
+test("a resource that no rule looks at is answered without a look at its properties", async () => {
+  const run = engine([onKeys(() => [violation("Seen.")])]);
+  const untouchable = { getType: () => "aws:s3/bucket:Bucket", getProperties: () => expect(true).toBe(false) };
+  expect(said(await run.call("analyze", untouchable))).toEqual([]);
+  expect((await run.call("remediate", untouchable)).getRemediationsList()).toEqual([]);
+});
+
+test("a rule is told the stack, its configuration with secrets hidden, and the environment without credentials", async () => {
+  const look = onKeys((resource, { stack }) => {
+    seen.push(stack, settingFor(stack, "driftCheck", resource), resource.props);
+    return [];
+  });
+  const run = engine([look], { PAYMENTS_API_KEY: "sk_env_1", PAYMENTS_DRIFT_CHECK: "off", HOME: "/nowhere" });
+  const config = { "payments:baseUrl": "https://a.example", "payments:apiKey": "sk_conf_1" };
+  await run.configureStack({ config, secret: ["payments:apiKey"] });
+  await run.analyze({ type: "secret", value: asSecret("sk_value_1"), name: unknownString, __provider: "code" });
+  const stack: StackFacts = {
+    name: "prod",
+    project: "shop",
+    organization: "acme",
+    isPreview: true,
+    config: { "payments:baseUrl": "https://a.example", "payments:apiKey": secretValue },
+    environment: { PAYMENTS_API_KEY: secretValue, PAYMENTS_DRIFT_CHECK: "off" },
+  };
+  expect(seen).toEqual([stack, "off", { type: "secret", value: secretValue, name: notYetKnown }]);
+});
+
+test("where the engine tells nothing of the stack, its urns and the provider's inputs do", async () => {
+  const run = engine([
+    onKeys((_, { stack }) => {
+      seen.push(stack);
+      return [];
+    }),
+  ]);
+  const request = new messages.AnalyzeRequest();
+  request.setType(apiKey).setName("ci").setUrn(urnOf("ci")).setProperties(run.struct({}));
+  const provider = new messages.AnalyzerProviderResource();
+  provider
+    .setName("default")
+    .setProperties(run.struct({ "payments:driftCheck": "warn", "payments:apiKey": asSecret("sk_1") }));
+  request.setProvider(provider);
+  await run.call("analyze", request);
+  const config = { "payments:driftCheck": "warn", "payments:apiKey": secretValue };
+  expect(seen).toEqual([{ name: "prod", project: "shop", config, environment: {} }]);
+});
+
+describe("levels", () => {
+  const { ADVISORY, MANDATORY, DISABLED, REMEDIATE } = messages.EnforcementLevel;
+  const findings = async (file: Parameters<ReturnType<typeof engine>["configure"]>[0], preset?: string) => {
+    const run = engine([noWildcardScope], preset === undefined ? {} : { PAYMENTS_POLICY_PRESET: preset });
+    await run.configureStack();
+    await run.configure(file);
+    return (await run.analyze({ type: "secret", scopes: ["*"] })).map(({ level }) => level);
+  };
+
+  test("are the rule's own where nothing is set, and what is set where something is", async () => {
+    expect(await findings({})).toEqual(["MANDATORY"]);
+    expect(await findings({ "no-wildcard-scope": { level: ADVISORY } })).toEqual(["ADVISORY"]);
+    expect(await findings({ "no-wildcard-scope": { level: DISABLED } })).toEqual([]);
+  });
+
+  test("come from a preset of the file or the environment, and a level that was set stands before it", async () => {
+    const audit = { settings: { props: { preset: "audit" } } };
+    expect(await findings(audit)).toEqual(["ADVISORY"]);
+    expect(await findings({}, "audit")).toEqual(["ADVISORY"]);
+    // The rule's own level, said aloud, is not the same as nothing.
+    expect(await findings({ ...audit, "no-wildcard-scope": { level: MANDATORY } })).toEqual(["MANDATORY"]);
+  });
+
+  test("that nobody sets are declared in a run only: a pack that is published shows its own, with its schemas", async () => {
+    const run = engine([noWildcardScope, nameConvention]);
+    const declared = async () =>
+      (await run.call("getAnalyzerInfo"))
+        .getPoliciesList()
+        .map((one: Answer) => [
+          one.getName(),
+          one.getEnforcementlevel(),
+          one.getConfigschema()?.getProperties().toJavaScript(),
+        ]);
+    const published = await declared();
+    expect(published.map(([name, level]: Answer) => [name, level])).toEqual([
+      ["no-wildcard-scope", MANDATORY],
+      ["name-convention", ADVISORY],
+      ["settings", ADVISORY],
+    ]);
+    expect(Object.keys(published[1][2]).sort()).toEqual(["mendAs", "pattern"]);
+    await run.configureStack();
+    expect((await declared()).map(([, level]: Answer) => level)).toEqual([REMEDIATE, ADVISORY, ADVISORY]);
+  });
+
+  test("that are unknown, and rules and presets that are misspelt, stop the run", async () => {
+    const misspelt = { "no-wildcard-scop": { level: ADVISORY } };
+    await expect(findings(misspelt)).rejects.toThrow(/no rule no-wildcard-scop; no-wildcard-scope may be meant/);
+    await expect(findings({}, "audti")).rejects.toThrow(/no preset audti; audit may be meant/);
+    await expect(findings({ "no-wildcard-scope": { level: 17 } })).rejects.toThrow(/enforcement level 17/);
+  });
+});
+
+test("an exemption that nothing needed is reported at the end of the run, one that was used is not", async () => {
+  const exemption = { rule: "no-wildcard-scope", reason: "moving", owner: "ann", expires: "2027-01-31" };
+  const run = engine([noWildcardScope]);
+  await run.configureStack();
+  const exemptions = [
+    { ...exemption, name: "c?" },
+    { ...exemption, name: "gone" },
+  ];
+  await run.configure({ settings: { props: { exemptions } } });
+  expect(await run.analyze({ type: "secret", scopes: ["*"] })).toMatchObject([{ level: "ADVISORY" }]);
+  const found = await run.analyzeStack([{ name: "ci", props: { type: "secret", scopes: ["*"] } }]);
+  expect(found.map(({ level, message }) => [level, message.slice(0, 61)])).toEqual([
+    ["ADVISORY", "An exemption is not needed in this stack: no-wildcard-scope f"],
+  ]);
+});
+
+test("a stack rule sees every resource in a fixed order, with what each property was made from", async () => {
+  const run = engine([
+    onStack((resources) => {
+      seen.push(resources.map(({ name, dependencies }) => [name, dependencies]));
+      return [];
+    }),
+  ]);
+  const dependsOn = { apiKeyId: [urnOf("ci")] };
+  await run.analyzeStack([
+    { name: "z", props: {}, dependsOn },
+    { name: "a", props: {} },
+  ]);
+  expect(seen).toEqual([
+    [
+      ["a", {}],
+      ["z", dependsOn],
+    ],
+  ]);
+  expect(await run.analyzeStack([])).toEqual([]);
+});
+
+test("a key's value in clear is found in any resource, and the value itself is in no message", async () => {
+  const run = engine([valueStaysSecret]);
+  const found = await run.analyzeStack([
+    { name: "ci", props: { value: asSecret("sk_live_0123456789") } },
+    { name: "job", type: "my:index:Job", props: { sk_live_0123456789: "--key sk_live_0123456789" } },
+  ]);
+  expect(found).toMatchObject([{ rule: "value-stays-secret", urn: urnOf("job", "my:index:Job") }]);
+  expect(JSON.stringify(found)).not.toContain("sk_live");
+});
+
+describe("a rule that throws", () => {
+  test("stops the run with its name, without a trace, and without any secret that it was given", async () => {
+    const run = engine([
+      onKeys(({ props }) => {
+        throw new Error(`saw ${JSON.stringify(props)} and sk_conf_1`);
+      }),
+    ]);
+    await run.configureStack({ config: { "payments:apiKey": "sk_conf_1" }, secret: ["payments:apiKey"] });
+    const judge = run.analyze({
+      name: asSecret("hidden name"),
+      value: asSecret("sk_value_1"),
+      scopes: asSecret(["my:scope"]),
+    });
+    const error: Error = await judge.then(
+      () => expect(true).toBe(false) as never,
+      (thrown) => thrown,
+    );
+    expect(error.message).toMatch(/^the policy rule looking is broken: it threw while it judged ci: saw /);
+    for (const secret of ["hidden name", "sk_value_1", "my:scope"]) expect(error.message).not.toContain(secret);
+    expect(error.message).not.toMatch(/\bat .*\.ts:/);
+  });
+
+  test("over the stack stops it too", async () => {
+    const run = engine([
+      onStack(() => {
+        throw new Error("oh");
+      }),
+    ]);
+    await expect(run.analyzeStack([{ name: "a", props: {} }])).rejects.toThrow(/whole is broken: .*the stack: oh/);
+  });
+});
+
+describe("a remediation", () => {
+  const { REMEDIATE } = messages.EnforcementLevel;
+  const configured = async (mendAs: string) => {
+    const run = engine([nameConvention]);
+    await run.configureStack();
+    await run.configure({ "name-convention": { level: REMEDIATE, props: { pattern: "shop-.*", mendAs } } });
+    return run;
+  };
+
+  test("changes one property, keeps its secretness, the provider and everything else", async () => {
+    const run = await configured("{project}-{name}");
+    const raw = { __provider: "code", type: "secret", name: asSecret("bad name"), scopes: [unknownString] };
+    const [remediation] = await run.remediate(raw);
+    expect(remediation.getPolicyname()).toBe("name-convention");
+    expect(remediation.getProperties().toJavaScript()).toEqual({ ...raw, name: asSecret("shop-ci") });
+    expect(remediation.getDiagnostic()).toBe("");
+  });
+
+  test("does nothing to what is in order, or where nobody asked for it", async () => {
+    const run = await configured("{project}-{name}");
+    expect(await run.remediate({ type: "secret", name: "shop-x" })).toEqual([]);
+    expect(await engine([nameConvention]).remediate({ type: "secret", name: "bad" })).toEqual([]);
+  });
+});
+
+test("the pack tells its version", async () => {
+  expect((await engine([]).call("getPluginInfo")).getVersion()).toBe("1.2.3");
+});

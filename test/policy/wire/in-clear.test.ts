@@ -1,0 +1,33 @@
+import { asSecret, type Raw } from "../../../policy/wire/decode.js";
+import { findInClear } from "../../../policy/wire/in-clear.js";
+
+const key = (urn: string, value: unknown) => ({ urn, isKey: true, raw: (): Raw => ({ value }) });
+const other = (urn: string, raw: Raw) => ({ urn, isKey: false, raw: () => raw });
+const ci = key("ci", asSecret("sk_live_0123456789"));
+const web = key("web", asSecret("sk_live_0123456abc"));
+
+test("a value is found whole and as a part, each place by its path, and the right key of two that begin alike", () => {
+  const found = findInClear([ci, web, other("job", { env: { A: "sk_live_0123456789", B: "x sk_live_0123456abc y" } })]);
+  expect([...found]).toEqual([
+    [
+      "job",
+      [
+        { path: "env.A", keyUrn: "ci" },
+        { path: "env.B", keyUrn: "web" },
+      ],
+    ],
+  ]);
+});
+
+test("where it is marked as a secret it is not found", () => {
+  expect(findInClear([ci, other("job", { env: asSecret("sk_live_0123456789") })]).size).toBe(0);
+});
+
+test("the first characters of a value alone are no value", () => {
+  expect(findInClear([ci, other("job", { env: "sk_live_012345678" })]).size).toBe(0);
+});
+
+test("a value that is plain by intention, not known yet or too short is not looked for", () => {
+  const keys = [key("pub", "pk_live_0123456789"), key("new", undefined), key("odd", asSecret("short"))];
+  expect(findInClear([...keys, other("job", { env: "pk_live_0123456789 short" })]).size).toBe(0);
+});
