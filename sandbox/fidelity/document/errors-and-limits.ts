@@ -21,6 +21,7 @@ export const errorsAndLimits = [
       "An expired card is used | The charge is declined; an expired-card decline is the usual result",
       ["card-expiry"],
       "conformance/payments: a charge of a card that has expired meanwhile is declined, with a code that says so",
+      "conformance/subscriptions: a subscription whose card has expired when its payment is due is declined for that",
     ),
     shown(
       "A create call for a subscription is repeated | A second subscription is created; no duplicate protection exists",

@@ -27,6 +27,7 @@ export const resources = [
       "type | publishable is for frontends, can only reach a small set of endpoints (for example confirming a payment intent), and is only for creating payment tokens on public sites",
       ["publishable-set"],
       "conformance/authentication: a publishable key confirms a payment intent and reaches nothing else, whatever its scopes say",
+      "pages/card-form: a publishable key makes a single-use token of its merchant, without the admin token",
     ),
     assumed(
       "scopes | array of string | yes | Access scopes of the key.",

@@ -1,6 +1,6 @@
 import type { SandboxOptions } from "../../../sandbox";
 import { happenings } from "../happenings";
-import { type Harness, type Reply, start } from "../harness";
+import { type Reply, start } from "../harness";
 import { payments } from "../payments";
 
 export const minute = 60;
@@ -33,7 +33,6 @@ export async function scene(options: SandboxOptions = {}) {
     ...sandbox,
     ...pay,
     ...world,
-    sandbox,
     wait: (seconds: number) => sandbox.advance({ seconds }),
     /** A new key; `value` is whole in it. */
     key: async (body: object = { type: "secret" }) =>
@@ -70,5 +69,3 @@ export function refusal({ status, body }: Reply): string {
   if (status < 400 || status > 499) throw new Error(`not a refusal: ${status} ${JSON.stringify(body)}`);
   return body.error.message;
 }
-
-export type { Harness };

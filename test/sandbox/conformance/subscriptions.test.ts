@@ -94,7 +94,7 @@ describe("a subscription", () => {
     for (let cycles = 0; cycles < 4; cycles++) {
       const { next_payment_at } = await read(id);
       times.push(next_payment_at);
-      await service.sandbox.advance({ to: next_payment_at });
+      await service.advance({ to: next_payment_at });
     }
     expect(times.map((time) => new Date(time).toISOString())).toEqual([
       "2026-01-31T15:30:00.000Z",
@@ -112,7 +112,7 @@ describe("a subscription", () => {
   test("tells the time of the next payment, in UTC", async () => {
     const { id, next_payment_at } = await made({ billing_cycle_anchor: "2026-02-01T00:00:00-05:00" });
     expect(next_payment_at).toBe("2026-02-01T05:00:00.000Z");
-    await service.sandbox.advance({ to: next_payment_at });
+    await service.advance({ to: next_payment_at });
     expect((await read(id)).next_payment_at).toBe("2026-03-01T05:00:00.000Z");
   });
 
@@ -156,6 +156,14 @@ describe("a subscription", () => {
     expect(await paidCount(id)).toBe(0);
     await service.wait(20 * day);
     expect(await paidCount(id)).toBe(1);
+  });
+
+  test("whose card has expired when its payment is due is declined for that", async () => {
+    const { id } = await made({}, { exp_month: 1, exp_year: 2026 });
+    await service.wait(month);
+    expect([(await read(id)).status, await paidCount(id)]).toEqual(["past_due", 0]);
+    const { items } = accepted(await service.call("GET", "/v1/events"));
+    expect(items[0].data).toMatchObject({ subscription: { id }, decline_code: "expired_card" });
   });
 
   test("cannot be created with a payment method that expired", async () => {
@@ -266,7 +274,7 @@ test("an unpaid subscription has used up its retries: one, three and seven days 
   for (let times = 0; times < 3; times++) {
     const { status, next_payment_at } = await read(id);
     retries.push([status, (secondsAt(next_payment_at) - month) / day]);
-    await service.sandbox.advance({ to: next_payment_at });
+    await service.advance({ to: next_payment_at });
   }
   expect(retries).toEqual([
     ["past_due", 1],
