@@ -4,8 +4,8 @@ import { passesLuhn } from "../objects/cards";
 const longestUrl = 2_000;
 /** The digits of a key value or of a random admin token, whatever stands before them and however that is spelled. */
 const randomDigits = /[0-9a-f]{48,}/gi;
-/** What might be the number of a card. */
-const cardDigits = /(?<![0-9a-z_])[0-9]{12,19}(?![0-9a-z_])/gi;
+/** What might be the number of a card, with or without gaps. */
+const cardDigits = /(?<![0-9a-z_])[0-9](?:[ -]?[0-9]){11,18}(?![0-9a-z_])/gi;
 
 /** A url as it may be logged: somebody may have put a secret into it, plain or percent-encoded. Longer ones are cut. */
 export function loggableUrl(url: string, secrets: readonly string[]): string {
@@ -17,13 +17,10 @@ export function loggableUrl(url: string, secrets: readonly string[]): string {
 function hide(text: string, secrets: readonly string[]): string {
   let hidden = withoutKeyValues(text).replace(randomDigits, "[redacted]");
   for (const secret of secrets) hidden = hidden.replaceAll(secret, "[redacted]");
-  return hidden.replace(cardDigits, (digits) => (passesLuhn(digits) ? "[redacted]" : digits));
+  return hidden.replace(cardDigits, (digits) => (passesLuhn(digits.replace(/[ -]/g, "")) ? "[redacted]" : digits));
 }
 
+/** Every escape for itself: one that is broken must not keep the others from being looked at. Secrets are ASCII. */
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return text.replace(/%([0-9a-f]{2})/gi, (_escape, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

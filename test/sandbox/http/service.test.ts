@@ -82,41 +82,6 @@ describe("the account in payments-account", () => {
   });
 });
 
-describe("scopes", () => {
-  const operations = [
-    ["GET", "/v1/api-keys", "api_keys:read"],
-    ["POST", "/v1/api-keys", "api_keys:write"],
-    ["PATCH", "/v1/api-keys/key_1", "api_keys:write"],
-    ["DELETE", "/v1/api-keys/key_1", "api_keys:write"],
-    ["GET", "/v1/accounts", "accounts:read"],
-    ["GET", "/v1/events", "events:read"],
-    ["GET", "/v1/webhook-endpoints/we_1", "webhook_endpoints:read"],
-    ["PATCH", "/v1/webhook-endpoints/we_1", "webhook_endpoints:write"],
-    ["POST", "/v1/customers", "customers:write"],
-    ["PUT", "/v1/payment-methods/pm_1/attach", "payment_methods:write"],
-    ["POST", "/v1/payment-intents", "payment_intents:write"],
-    ["POST", "/v1/payment-intents/pi_1/confirm", "payment_intents:write"],
-    ["POST", "/v1/subscriptions", "subscriptions:write"],
-    ["POST", "/v1/subscriptions/sub_1/confirm", "subscriptions:write"],
-  ] as const;
-
-  test.each(operations)("%s %s needs %s and no other", async (method, path, scope) => {
-    const others = [...new Set(operations.map(([, , other]) => other))].filter((other) => other !== scope);
-    const body = method === "GET" ? undefined : {};
-    const without = await sandbox.call(method, path, {
-      headers: { "payments-api-key": await keyWith({ scopes: others }) },
-      body,
-    });
-    expect([without.status, without.body.error.code]).toEqual([403, "missing_scope"]);
-    expect(without.body.error.message).toContain(scope);
-    const allowed = await sandbox.call(method, path, {
-      headers: { "payments-api-key": await keyWith({ scopes: [scope] }) },
-      body,
-    });
-    expect(allowed.status).not.toBe(403);
-  });
-});
-
 describe("what the service does not have", () => {
   test.each([
     ["GET", "/v1/nothing", 404, "not_found"],
