@@ -1,4 +1,5 @@
 import type { Frame, Page } from "playwright-core";
+import type { SandboxOptions } from "../../../sandbox";
 import { type Harness, start } from "../harness";
 
 /** A good card, and a CVV that is easily found again. */
@@ -6,8 +7,10 @@ export const number = "4242424242424242";
 export const cvv = "977";
 
 /** A sandbox, and the fragment of the form's address that a page with a publishable key of the merchant uses. */
-export async function merchant(): Promise<{ sandbox: Harness; fragment: string; key: string }> {
-  const sandbox = await start();
+export async function merchant(
+  options: SandboxOptions = {},
+): Promise<{ sandbox: Harness; fragment: string; key: string }> {
+  const sandbox = await start(options);
   const { body } = await sandbox.call("POST", "/v1/api-keys", { body: { type: "publishable" } });
   return { sandbox, key: body.value, fragment: `#key=${body.value}&account=${sandbox.accountId}` };
 }
