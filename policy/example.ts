@@ -30,7 +30,12 @@ export async function judgeExample(rule: Rule, given: string | ExampleProgram): 
   const name = example.stackName ?? "dev";
   const stack: StackFacts = { name, project, isPreview: true, config: example.stackConfig ?? {}, environment: {} };
   const entries = new Map([[rule.name, { level: "mandatory" as const, properties: rule.example?.config ?? {} }]]);
-  const court: Court = { rules: [rule], settings: readSettings({ rules: [rule], entries }), stack, now: new Date() };
+  const court: Court = {
+    rules: [rule],
+    settings: readSettings({ rules: [rule], entries }),
+    stack,
+    now: example.now === undefined ? new Date() : new Date(example.now),
+  };
   const declared = await declaredBy(example, name);
   const inClear = findInClear(
     declared.map(({ about, outputs }) => ({ urn: about.urn, isKey: about.className === "ApiKey", raw: () => outputs })),

@@ -76,6 +76,8 @@ export interface ExampleProgram {
   readonly stackName?: string;
   /** The stack's configuration, such as `{ "payments:driftCheck": "off" }`. */
   readonly stackConfig?: Readonly<Record<string, string>>;
+  /** When the run begins, ISO 8601. Default: now. */
+  readonly now?: string;
   /** What the service would answer, by logical name: outputs that no program declares, such as `lastUsed`. */
   readonly outputs?: Readonly<Record<string, Facts>>;
 }
