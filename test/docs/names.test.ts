@@ -22,6 +22,7 @@ test("every PAYMENTS_ variable that a page names exists", () => {
     "PAYMENTS_FORCE",
     "PAYMENTS_ALLOW_SELF",
     "PAYMENTS_ENGINE",
+    "PAYMENTS_INTERFACE_DOCUMENT",
     "PAYMENTS_POLICY_PRESET",
   ];
   const named = said(/\b(PAYMENTS_[A-Z_]+)/g).filter(({ name }) => !name.startsWith("PAYMENTS_PROFILE_"));
