@@ -1,4 +1,3 @@
-import { everyScope } from "../api/contract/scope.js";
 import { PaymentServiceError } from "../api/errors.js";
 import type { ApiKeyLookup, Observation } from "../api/service.js";
 import type { Problem } from "../configuration/problem.js";
@@ -65,8 +64,7 @@ async function writeProblems(
   }: PlannedWrite<ApplePayDomainScopesArgs, LiveScopes, ApplePayDomainScopesKept>,
 ): Promise<Problem[]> {
   const problems = await credentialProblems(scene);
-  // A key with every scope is left as it is on removal, and where it is not, its ApiKey changes it first.
-  if (live === undefined || live.all.includes(everyScope)) return problems;
+  if (live === undefined) return problems;
   if (replaces && !removes) return problems;
   if (!replaces && args.access === undefined) return problems;
   const held = replaces ? stored.kept.found : applePayAccess[args.access!];

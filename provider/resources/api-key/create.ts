@@ -99,12 +99,7 @@ async function makeKey(scene: Scene, args: ApiKeyArgs, resource: ResourceInput):
   const live = await createOnce({
     freshName: args.name === undefined ? () => generatedName(resource.urn, resource.tag, randomPart()) : undefined,
     userName: args.name,
-    create: async (name) => {
-      const made = await apiKeys.create({ type: args.type, name, ...(scopes ? { scopes } : {}) });
-      // From here on it is no stranger's to a resource beside this one that has the same name.
-      scene.memory.hold("ApiKey", made.id, resource.urn);
-      return made;
-    },
+    create: (name) => apiKeys.create({ type: args.type, name, ...(scopes ? { scopes } : {}) }),
     findByName: (name) => apiKeys.findByNameNow(name),
     discard: async (id) => {
       await apiKeys.delete(id);

@@ -83,8 +83,7 @@ export async function selfVerdict(scene: Scene, id: string, { value, isGiven }: 
   const evidence = { id, heldValue, credentials: credentialsOf(scene) };
   const verdict = judgeSelf({ ...evidence, shown: [] });
   if (verdict === "self" || (verdict === "other" && !isGiven)) return verdict;
-  const keys = await scene.account.apiKeys.all();
-  return judgeSelf({ ...evidence, shown: keys.filter(({ type }) => type === "secret") });
+  return judgeSelf({ ...evidence, shown: await scene.account.apiKeys.all() });
 }
 
 type Target = Pick<ApiKeyRecord, "id" | "type" | "scopes">;

@@ -7,7 +7,7 @@ export interface Credential {
   apiKeyId?: string | undefined;
 }
 
-/** What a list shows of one secret key. */
+/** What a list shows of one key; of a publishable one nothing that counts here. */
 export interface ShownKey {
   id: string;
   visible?: VisibleValue | undefined;
@@ -19,7 +19,7 @@ export interface SelfEvidence {
   /** The value that state holds of it. */
   heldValue?: string | undefined;
   credentials: readonly Credential[];
-  /** The secret keys of its account, itself among them. */
+  /** The keys of its account, itself among them. */
   shown: readonly ShownKey[];
 }
 

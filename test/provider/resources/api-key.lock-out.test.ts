@@ -141,6 +141,17 @@ describe("a key of which nothing tells whose it is", () => {
     expect((await world.key(id)).scopes).toEqual(["accounts:read"]);
   });
 
+  test("is written whatever credentials the run has for other services, and under how many profiles it has this one", async () => {
+    const { id } = await colleague(["*"]);
+    const { apiKey } = world.sandbox;
+    world.config["payments:apiKeyId"] = "key_of_the_run";
+    const elsewhere = { baseUrl: "https://payments.example.com", apiKey: "sk_elsewhere", accountId: "acct_1" };
+    const again = { accountId: world.sandbox.accountId, apiKey };
+    world.config["payments:profiles"] = JSON.stringify({ elsewhere, again });
+    await world.resource("ApiKey", "ci").up(adopting(id));
+    expect((await world.key(id)).scopes).toEqual(["accounts:read"]);
+  });
+
   test("is refused as the credential's own once its id is told", async () => {
     const { id } = await colleague(["*"]);
     world.config["payments:apiKeyId"] = id;
@@ -174,8 +185,12 @@ describe("a service that shows the end of values", () => {
     const own = await colleague(["*"], "own");
     const other = await colleague(["*"], "other");
     world.config["payments:apiKey"] = own.value;
-    const given = adopting(own.id, { adoptValue: other.value });
-    expect(await failureOf(world.resource("ApiKey", "own").preview(given))).toContain("is the one that this run");
+    const given = { ...manages, adoptId: own.id, adoptValue: other.value, deleteAdopted: true };
+    const key = world.resource("ApiKey", "own");
+    expect(await failureOf(key.preview(given))).toContain("is the one that this run");
+    await world.colleagueChanges(own.id, { scopes: manages.scopes });
+    await key.up(given);
+    expect(await failureOf(key.destroy())).toContain("is the one that this run");
   });
 });
 
