@@ -1,4 +1,4 @@
-import type { Bench, Figure, Limit } from "./figure.js";
+import type { Bench, Figure, Limit, Measured } from "./figure.js";
 import { NotMeasured } from "./not-measured.js";
 
 /** A figure as the report has it. */
@@ -29,15 +29,15 @@ export async function runFigures(
 ): Promise<readonly Measurement[]> {
   const measurements: Measurement[] = [];
   for (const figure of figures) {
-    measurements.push(await during(figure, () => measureOne(figure, bench)));
+    measurements.push(await measureOne(figure, () => during(figure, () => figure.measure(bench))));
   }
   return measurements;
 }
 
 /** A figure that this machine cannot measure has a line that says why, never a number. */
-async function measureOne(figure: Figure, bench: Bench): Promise<Measurement> {
+async function measureOne(figure: Figure, measure: () => Promise<Measured>): Promise<Measurement> {
   try {
-    const { value, from } = await figure.measure(bench);
+    const { value, from } = await measure();
     return judge(figure, value, from);
   } catch (error) {
     if (!(error instanceof NotMeasured)) throw error;

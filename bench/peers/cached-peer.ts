@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fingerprint } from "../../tools/set-up/fingerprint.js";
 import { withLock } from "../../tools/set-up/lock.js";
-import { engineCache, logFolder, platform } from "../../tools/set-up/places.js";
+import { engineCache, logFolder, platform, root } from "../../tools/set-up/places.js";
 import { startProgress } from "../../tools/set-up/progress.js";
 import { NotMeasured } from "../not-measured.js";
 
@@ -18,7 +18,7 @@ export interface PeerBuild {
   readonly facts?: readonly string[];
   /** About how long it takes on a machine that has nothing of it. */
   readonly estimateMs: number;
-  /** Builds it into an empty folder; answers why it could not, or nothing. */
+  /** Builds it into an empty folder; answers why it could not, the gist in the first line, or nothing. */
   build(folder: string, log: string, abort: AbortSignal): Promise<string | undefined>;
 }
 
@@ -41,7 +41,8 @@ export async function cachedPeer({ name, pins, facts = [], estimateMs, build }: 
       const flaw = await build(fresh, log, AbortSignal.timeout(GIVE_UP_AFTER_MS));
       if (flaw !== undefined) {
         progress.fail();
-        throw new NotMeasured(`${name} could not be built here: ${oneLine(flaw)} (log: ${log})`);
+        process.stderr.write(`${flaw}\n`);
+        throw new NotMeasured(`${name} could not be built here: ${firstLine(flaw)} (log: ${relative(root, log)})`);
       }
       renameSync(fresh, target);
       progress.done();
@@ -52,5 +53,5 @@ export async function cachedPeer({ name, pins, facts = [], estimateMs, build }: 
   });
 }
 
-/** As a cell of a table holds it. */
-const oneLine = (text: string): string => text.replaceAll("|", "/").replace(/\s*\n\s*/g, "; ");
+/** What a cell of a table has room for; the log has the rest. */
+const firstLine = (text: string): string => (text.split("\n", 1)[0] ?? "").replace(/:$/, "").replaceAll("|", "/");

@@ -39,9 +39,11 @@ test("a peer is built once, and anew when what it depends on changes", async () 
   expect(built).toBe(2);
 });
 
-test("one that cannot be built is not measured, says why in one line of a table, and leaves nothing behind", async () => {
-  const failing = cachedPeer(peer(async () => "go build ended:\n  no | network"));
+test("one that cannot be built is not measured, says why in a cell of a table, and leaves nothing behind", async () => {
+  const failing = cachedPeer(peer(async () => "go build | ended with code 1:\n  no network"));
   await expect(failing).rejects.toThrow(NotMeasured);
-  await expect(failing).rejects.toThrow("some-peer could not be built here: go build ended:; no / network (log: ");
+  await expect(failing).rejects.toThrow(
+    "some-peer could not be built here: go build / ended with code 1 (log: .cache/logs/peer-some-peer.log)",
+  );
   expect(readdirSync(join(cache, "pulumi-payments", "peers"))).toEqual([]);
 });
