@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { subscriptionMoves } from "../../../sandbox/objects/subscription-states";
+import { handTriggerSchema } from "../../../sandbox/objects/subscription-states";
 import { readOptions } from "../../../sandbox/options";
 import { faultableOperations } from "../../../sandbox/routes";
 import { valuesOf } from "./from-schema";
@@ -70,7 +70,7 @@ function planFor({ name, method, path, query, body }: Target): fc.Arbitrary<Plan
         fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "PROPFIND"),
         24,
       ),
-      action: fc.constantFrom(...Object.keys(subscriptionMoves)),
+      action: fc.constantFrom(...handTriggerSchema.options),
       segment: mostly(known(ownKind(path)), fc.oneof(known("customer", "intent", "endpoint"), hostileSegment), 6),
       suffix: mostly(fc.constant(""), fc.constantFrom("/", "//", "/x", ".json", "%2F"), 40),
       query: mostly(query ? queriesOf(query) : fc.constant(""), hostileQuery, 8),
