@@ -9,6 +9,9 @@ import {
 } from "playwright-core";
 import { findBrowser } from "../../../tools/set-up/browser.js";
 
+// A browser on a busy machine takes its time; nothing here is judged by it.
+jest.setTimeout(90_000);
+
 /** The checks of axe, as a script. */
 export const axeSource: string = (createRequire(__filename)("axe-core") as { source: string }).source;
 
@@ -53,7 +56,7 @@ export async function startChromium(): Promise<Browser> {
 /** A tab in a profile of its own. */
 export async function openTab(browser: Browser, options: BrowserContextOptions = {}): Promise<Tab> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(20_000);
   const tab: Tab = { context, page: await context.newPage(), strayed: [], complaints: [] };
   await context.route(
     (url) => url.hostname !== "127.0.0.1",

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
+import { blocksIn, pageAt } from "../../../docs/pages";
 import { start, stopAll } from "../../harness";
 import { create, cvv, fillCard, merchant, number } from "../card-form-page";
 import { openTab, postToFrame, startChromium, type Tab } from "../chromium";
@@ -77,6 +78,28 @@ test("a page of another origin frames its fields, calls the routine with billing
   });
   expect(JSON.stringify(answer)).not.toContain(number);
   expect(JSON.stringify(answer)).not.toContain(cvv);
+});
+
+test("the example in docs/sandbox.md works as it is printed, with the address, key and account of a sandbox", async () => {
+  const { sandbox, key } = await merchant();
+  const { page } = tab;
+  const [{ code } = { code: "" }] = blocksIn(pageAt("docs/sandbox.md"), "html");
+  const example = code
+    .replaceAll("http://127.0.0.1:4010", sandbox.url)
+    .replace("pk_sandbox_…", key)
+    .replace("acct_…", sandbox.accountId);
+  await page.goto(
+    await merchantPage(`<script>const send = (token) => { document.title = token; };</script>${example}`),
+  );
+  const frame = page.frames()[1]!;
+  await fillCard(frame);
+  await page.getByRole("button", { name: "Pay" }).click();
+  await page.waitForFunction("document.title.startsWith('pm_')");
+  const { body: intent } = await sandbox.call("POST", "/v1/payment-intents", { body: { amount: 5, currency: "eur" } });
+  const paid = await sandbox.call("POST", `/v1/payment-intents/${intent.id}/confirm`, {
+    body: { payment_method_id: await page.title() },
+  });
+  expect(paid.body).toMatchObject({ status: "succeeded" });
 });
 
 test("a refusal is told to the page that asked, with the field at fault", async () => {
