@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openPaymentService } from "./api/payment-service.js";
+import { createKeyQueues, openPaymentService } from "./api/payment-service.js";
 import type { PaymentService } from "./api/service.js";
 import { type ReadConfiguration, readConfiguration } from "./configuration/configuration.js";
 import { describeProblems } from "./configuration/problem.js";
@@ -20,6 +20,8 @@ import { type ResourceClassName, resources } from "./resources/registry.js";
 
 watchRequests();
 const services = new Map<string, PaymentService>();
+// Each credential reads for itself, so that one that is refused shows; their writes on one key wait for each other.
+const queues = createKeyQueues();
 const voice = engineVoice(new Set());
 let read: ReadConfiguration | undefined;
 let problemsWereSaid = false;
@@ -59,7 +61,7 @@ const run: Run = {
     const key = createHash("sha256").update(JSON.stringify(connection.settings)).digest("hex");
     let service = services.get(key);
     if (service === undefined) {
-      service = openPaymentService(connection.settings, { say });
+      service = openPaymentService(connection.settings, { say }, queues);
       services.set(key, service);
     }
     return service;

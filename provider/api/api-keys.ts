@@ -10,7 +10,7 @@ import { sameScopes } from "./contract/scope.js";
 import { type ErrorCode, PaymentServiceError } from "./errors.js";
 import type { Answer } from "./exchange.js";
 import { createKeyList, withoutSecret } from "./key-list.js";
-import { createKeyQueue } from "./key-queue.js";
+import type { KeyQueue } from "./key-queue.js";
 import { createKeySearch } from "./key-search.js";
 import { operations, updateOperation } from "./operations.js";
 import { issuesOf, parseJson } from "./read-answer.js";
@@ -23,15 +23,16 @@ export interface ApiKeysParts {
   accountId: string;
   settings: SnapshotSettings;
   updateMethod: UpdateMethodFinder;
+  /** Writes on one key wait for each other. */
+  queue: KeyQueue;
   edges: Edges;
 }
 
 /** The API keys of one account ("Endpoints", API keys). */
 export function createApiKeys(parts: ApiKeysParts): ApiKeys {
-  const { caller, accountId, settings, updateMethod, edges } = parts;
+  const { caller, accountId, settings, updateMethod, queue, edges } = parts;
   const list = createKeyList(caller, accountId, edges);
   const snapshot = createSnapshot(list.walk, settings, edges);
-  const queue = createKeyQueue();
   const said = new Set<string>();
 
   const callOn = (operation: Call["operation"], id: string): Call => ({

@@ -14,3 +14,16 @@ export function createKeyQueue(): KeyQueue {
     }
   };
 }
+
+/** The queue of the keys of one account at one service, whatever credential a write is made with. */
+export type KeyQueues = (serviceUrl: string, accountId: string) => KeyQueue;
+
+export function createKeyQueues(): KeyQueues {
+  const queues = new Map<string, KeyQueue>();
+  return (serviceUrl, accountId) => {
+    const key = `${serviceUrl} ${accountId}`;
+    const queue = queues.get(key) ?? createKeyQueue();
+    queues.set(key, queue);
+    return queue;
+  };
+}

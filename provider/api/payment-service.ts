@@ -5,6 +5,7 @@ import { accountListSchema } from "./contract/account.js";
 import { eventListSchema } from "./contract/event.js";
 import { realEdges } from "./edges.js";
 import { PaymentServiceError } from "./errors.js";
+import { createKeyQueues } from "./key-queue.js";
 import { operations } from "./operations.js";
 import { createRate } from "./rate.js";
 import { issuesOf, parseJson } from "./read-answer.js";
@@ -16,14 +17,20 @@ import { createUpdateMethodFinder } from "./update-method.js";
 import { createWebhookEndpoints } from "./webhook-endpoints.js";
 
 export { realEdges } from "./edges.js";
+export { createKeyQueues } from "./key-queue.js";
 export { normaliseServiceUrl } from "./service-url.js";
 
 /**
  * Opens a service with one credential. Nothing is sent and no connection made before the first operation.
  *
+ * @param queues shared by services that are opened with other credentials: writes on one key wait for each other
  * @throws Error if the address is not one (see normaliseServiceUrl).
  */
-export function openPaymentService(settings: ConnectionSettings, edges: Partial<Edges> = {}): PaymentService {
+export function openPaymentService(
+  settings: ConnectionSettings,
+  edges: Partial<Edges> = {},
+  queues = createKeyQueues(),
+): PaymentService {
   const allEdges: Edges = { ...realEdges, ...edges };
   const serviceUrl = normaliseServiceUrl(settings.baseUrl);
   const transport = createTransport(settings, serviceUrl);
@@ -41,7 +48,14 @@ export function openPaymentService(settings: ConnectionSettings, edges: Partial<
   const openAccount = (accountId: string): PaymentAccount => ({
     accountId,
     serviceUrl,
-    apiKeys: createApiKeys({ caller, accountId, settings, updateMethod, edges: allEdges }),
+    apiKeys: createApiKeys({
+      caller,
+      accountId,
+      settings,
+      updateMethod,
+      queue: queues(serviceUrl, accountId),
+      edges: allEdges,
+    }),
     webhookEndpoints: createWebhookEndpoints(caller, accountId, allEdges.say),
     accounts: () => listed(caller, { operation: operations.listAccounts, accountId }, accountListSchema),
     events: ({ deliveryStatus } = {}) =>

@@ -113,6 +113,24 @@ test("all resources of a run share one snapshot of an account", async () => {
   expect(await world.counts()).toEqual({ "GET /v1/api-keys": 1 });
 });
 
+test("the stack's own settings and a profile with another credential change one key without losing anything", async () => {
+  const credential = { type: "secret", name: "other credential", scopes: ["*"] };
+  const other = await world.colleagueMakes(credential);
+  const key = await world.colleagueMakes({ type: "secret", name: "shop", scopes: ["accounts:read"] });
+  const profile = { accountId: world.sandbox.accountId, apiKey: other.value };
+  const { provider } = load();
+  await provider("ApiKey").configure(
+    request({ ...world.config, "payments:profiles": JSON.stringify({ second: profile }) }),
+  );
+  await world.fault({ operation: "PATCH /v1/api-keys/{id}", at: "before", effect: "slow", ms: 100, count: 2 });
+  const adopt = { ...reads, scopes: ["accounts:write"], delegatedScopes: ["apple_pay_domains"], adoptId: key.id };
+  await Promise.all([
+    provider("ApiKey").create(adopt),
+    provider("ApplePayDomainScopes").create({ apiKeyId: key.id, access: "read", profile: "second" }),
+  ]);
+  expect([...(await world.key(key.id)).scopes].sort()).toEqual(["accounts:write", "apple_pay_domains:read"]);
+});
+
 test("a class that this version does not have is named, with what to install", () => {
   for (const name of ["Customer", "toString", "constructor"]) {
     expect(() => load().provider(name as ResourceClassName)).toThrow(`no resource ${name}; install the version`);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { openPaymentService } from "../../../provider/api/payment-service.js";
+import { createKeyQueues, openPaymentService } from "../../../provider/api/payment-service.js";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/index.js";
 import { json, keyService, type ScriptedServer, scriptedServer } from "./fake-service.js";
 import { closeAll, openAccount, settingsFor } from "./support.js";
@@ -32,6 +32,35 @@ describe("a service", () => {
 
   test("an address that is none is refused when it is opened", () => {
     expect(() => openPaymentService(settingsFor("api.example.com"))).toThrow("https://");
+  });
+});
+
+describe("two credentials of one account", () => {
+  test("write one key one after another, so that neither loses what the other added, and each reads for itself", async () => {
+    const server = await keep(keyService());
+    server.add({ created_at: "2024-01-01T00:00:00Z" });
+    const queues = createKeyQueues();
+    const open = (apiKey: string) => openPaymentService(settingsFor(server.url, { apiKey }), {}, queues);
+    const services = [open("sk_test_one_0123456789"), open("sk_test_two_0123456789")];
+    const scopes = Array.from({ length: 8 }, (_, index) => `scope_${index}:read`);
+    await Promise.all(
+      scopes.map((scope, index) =>
+        services[index % 2]!.account("acct_1").apiKeys.modify("key_1", (live) => ({ scopes: [...live.scopes, scope] })),
+      ),
+    );
+    expect([...server.keys[0]!.scopes].sort()).toEqual(["accounts:read", ...scopes]);
+    const readers = server.requests
+      .filter(({ method }) => method === "GET")
+      .map(({ headers }) => headers["payments-api-key"]);
+    expect(new Set(readers).size).toBe(2);
+    await Promise.all(services.map((service) => service.close()));
+  });
+
+  test("have a queue for each account and service", () => {
+    const queues = createKeyQueues();
+    expect(queues("https://one", "acct_1")).toBe(queues("https://one", "acct_1"));
+    expect(queues("https://one", "acct_1")).not.toBe(queues("https://one", "acct_2"));
+    expect(queues("https://one", "acct_1")).not.toBe(queues("https://two", "acct_1"));
   });
 });
 
