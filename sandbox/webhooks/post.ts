@@ -40,11 +40,16 @@ export function post(
   });
 }
 
-/** Stands in for the name lookup of a connection. */
+/**
+ * Stands in for the name lookup of a connection. It answers later, as every lookup does: a connection that fails at once, for want of a
+ * route, would tell so before anybody listens, and end the process.
+ */
 export function alwaysAnswering(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_name, options, callback) => {
-    if (options.all) callback(null, all);
-    else callback(null, all[0]!.address, all[0]!.family);
+    setImmediate(() => {
+      if (options.all) callback(null, all);
+      else callback(null, all[0]!.address, all[0]!.family);
+    });
   };
 }

@@ -10,8 +10,9 @@ async function main(): Promise<void> {
   const reached: string[] = [];
   const witness = createServer((request, response) => {
     reached.push(request.socket.localAddress!.replace(/^::ffff:/, ""));
-    if (request.url === "/redirect") response.setHeader("location", "http://169.254.169.254/");
-    response.writeHead(request.url === "/redirect" ? 307 : 200).end();
+    const redirect = /^\/redirect\/(\d+)\/(.+)$/.exec(request.url!);
+    if (redirect) response.setHeader("location", decodeURIComponent(redirect[2]!));
+    response.writeHead(Number(redirect?.[1] ?? 200)).end();
   });
   await once(witness.listen(0, "::"), "listening");
   const port = String((witness.address() as AddressInfo).port);

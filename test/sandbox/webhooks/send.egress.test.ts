@@ -124,9 +124,18 @@ testInNamespace(
   },
 );
 
-testInNamespace("a redirect to a forbidden address is not followed", () => {
-  const [sent] = sendInNamespace([{ url: "http://127.0.0.1:PORT/redirect", egress: "local" }]);
-  expect(sent).toMatchObject({ outcome: "rejected", status: 307, reached: ["127.0.0.1"] });
+testInNamespace("no redirect is followed, neither to a forbidden address nor to an allowed one", () => {
+  const targets = [metadata, "127.0.0.2", "hook.example"].flatMap((host) =>
+    [300, 301, 302, 303, 305, 307, 308].map((status) => ({ status, to: encodeURIComponent(`http://${host}:PORT/`) })),
+  );
+  const results = sendInNamespace(
+    targets.map(({ status, to }) => ({ url: `http://127.0.0.1:PORT/redirect/${status}/${to}`, egress: "local" })),
+  );
+  results.forEach((sent, index) => {
+    const { status } = targets[index]!;
+    expect(sent).toMatchObject({ outcome: "rejected", status, reached: ["127.0.0.1"], asked: [] });
+    expect(sent.unguarded).toEqual(["127.0.0.1"]);
+  });
 });
 
 testInNamespace("a name is tried at each of its addresses until one answers", () => {
@@ -134,6 +143,20 @@ testInNamespace("a name is tried at each of its addresses until one answers", ()
   const [sent] = sendInNamespace([{ url: "http://hook.example:PORT/", egress: "local", names }]);
   expect(sent).toMatchObject(through("127.0.0.1"));
 });
+
+testInNamespace(
+  "an address that no route leads to is unreachable, written out and behind a name, and the sender goes on",
+  () => {
+    const results = sendInNamespace([
+      { url: "http://10.200.0.1:PORT/", egress: "local" },
+      { url: "http://hook.example:PORT/", egress: "local", names: { "hook.example": [["10.200.0.1"]] } },
+      { url: "http://hook.example:PORT/", egress: "local", names: { "hook.example": [["10.200.0.1", "fd99::1"]] } },
+      { url: "http://hook.example:PORT/", egress: "public", names: { "hook.example": [["93.184.216.99"]] } },
+      { url: "http://127.0.0.1:PORT/", egress: "local" },
+    ]);
+    expect(results.map(({ outcome }) => outcome)).toEqual([...Array(4).fill("unreachable"), "succeeded"]);
+  },
+);
 
 testInNamespace("a name that does not exist is unreachable", () => {
   const [sent] = sendInNamespace([{ url: "http://hook.example:PORT/", egress: "local" }]);
