@@ -1,4 +1,10 @@
-import { overview } from "../pages/overview";
 import { adminRoute } from "./route";
 
-export const overviewRoutes = [adminRoute({ method: "GET", path: "/overview", handle: overview })];
+export const overviewRoutes = [
+  adminRoute({
+    method: "GET",
+    path: "/overview",
+    // Loaded when a page asks, not with the sandbox.
+    handle: (engine) => (require("../pages/overview") as typeof import("../pages/overview")).overview(engine),
+  }),
+];

@@ -1,13 +1,18 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { IncomingHttpHeaders } from "node:http";
 import { z } from "zod";
 import { ServiceError } from "../core/errors";
 import { withoutKeyValues } from "../core/ids";
-import type { Engine } from "../engine";
+import type { World } from "../core/world";
 import { parsePart } from "../http/problems";
 import { accountFor } from "../objects/accounts";
 import { authenticate } from "../objects/api-keys";
 import { cardFormSchema } from "../objects/cards";
-import { behaviourSchema, billingDetailsSchema, createPaymentMethod } from "../objects/payment-methods";
+import {
+  behaviourSchema,
+  billingDetailsSchema,
+  createPaymentMethod,
+  type PaymentMethod,
+} from "../objects/payment-methods";
 
 /** What the form sends: the routine's type and billing details, the typed card, and what the sandbox's issuer is to say. */
 const bodySchema = z.strictObject({
@@ -18,35 +23,34 @@ const bodySchema = z.strictObject({
 });
 
 /**
- * Where the hosted card form sends what was typed, with the publishable key and the account of the merchant's page (assumption
- * `card-form-key`). It answers the payment method, a fresh single-use token; the number and the CVV end here.
+ * The merchant that the card form acts for, by the publishable key and the account that the merchant's page gave it (assumption
+ * `card-form-key`).
+ * @throws ServiceError `invalid_api_key`; `key_type_not_allowed` for a secret key; `account_not_accessible`; `operation_not_enabled`
  */
-export function registerCardForm(app: FastifyInstance, { world }: Engine): void {
-  const merchants = new WeakMap<FastifyRequest, string>();
-  app.post("/_sandbox/card-form", {
-    onRequest: async (request) => {
-      const caller = authenticate(world, header(request, "payments-api-key"));
-      if (caller.type !== "publishable") {
-        throw new ServiceError(
-          "key_type_not_allowed",
-          "No payment method was created: this is a secret key, which belongs on a server. The card form takes a publishable key.",
-          "payments-api-key",
-        );
-      }
-      const accountId = withoutKeyValues(header(request, "payments-account"));
-      merchants.set(request, accountFor(world, caller.accountId, accountId, "merchant").id);
-    },
-    handler: async (request, reply) => {
-      const { card, billing_details, behaviour } = parsePart("body", bodySchema, request.body);
-      const input = { card, billingDetails: billing_details, behaviour };
-      const accountId = merchants.get(request)!;
-      const method = world.store.transaction(() => createPaymentMethod(world, accountId, input));
-      return reply.code(201).send(method);
-    },
-  });
+export function merchantOf(world: World, headers: IncomingHttpHeaders): string {
+  const caller = authenticate(world, headerOf(headers, "payments-api-key"));
+  if (caller.type !== "publishable") {
+    throw new ServiceError(
+      "key_type_not_allowed",
+      "No payment method was created: this is a secret key, which belongs on a server. The card form takes a publishable key.",
+      "payments-api-key",
+    );
+  }
+  const accountId = withoutKeyValues(headerOf(headers, "payments-account"));
+  return accountFor(world, caller.accountId, accountId, "merchant").id;
 }
 
-function header(request: FastifyRequest, name: string): string {
-  const value = request.headers[name];
+/**
+ * The payment method of what was typed into the card form, a fresh single-use token. The number and the CVV end here.
+ * @throws ServiceError naming the field at fault
+ */
+export function createFromForm(world: World, accountId: string, body: unknown): PaymentMethod {
+  const { card, billing_details, behaviour } = parsePart("body", bodySchema, body);
+  const input = { card, billingDetails: billing_details, behaviour };
+  return world.store.transaction(() => createPaymentMethod(world, accountId, input));
+}
+
+function headerOf(headers: IncomingHttpHeaders, name: string): string {
+  const value = headers[name];
   return (Array.isArray(value) ? value.join(", ") : value)?.trim() ?? "";
 }

@@ -1,17 +1,26 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Engine } from "../engine";
-import { registerCardForm } from "./card-form";
-import { sendPageFile } from "./files";
+
+/** Loaded with the first page, not with the sandbox: most are started by programs that look at none. */
+const files = () => require("./files") as typeof import("./files");
+const cardForm = () => require("./card-form") as typeof import("./card-form");
 
 /**
  * Serves the page at `/`, the card form, and their files. None of them needs the admin token, because a browser cannot send it when it
  * opens an address, and none holds anything but what the package holds: what the pages show they ask for with a token or a key.
  */
-export function registerPages(app: FastifyInstance, engine: Engine): void {
-  app.get("/", (_request, reply) => sendPageFile(reply, "board.html", "'none'"));
-  app.get("/_sandbox/card-form", (_request, reply) => sendPageFile(reply, "card-form.html", "*"));
+export function registerPages(app: FastifyInstance, { world }: Engine): void {
+  app.get("/", (_request, reply) => files().sendPageFile(reply, "board.html", "'none'"));
+  app.get("/_sandbox/card-form", (_request, reply) => files().sendPageFile(reply, "card-form.html", "*"));
   app.get<{ Params: { name: string } }>("/_sandbox/pages/:name", ({ params }, reply) =>
-    sendPageFile(reply, params.name, "'none'"),
+    files().sendPageFile(reply, params.name, "'none'"),
   );
-  registerCardForm(app, engine);
+  const merchants = new WeakMap<FastifyRequest, string>();
+  app.post("/_sandbox/card-form", {
+    onRequest: async (request) => {
+      merchants.set(request, cardForm().merchantOf(world, request.headers));
+    },
+    handler: async (request, reply) =>
+      reply.code(201).send(cardForm().createFromForm(world, merchants.get(request)!, request.body)),
+  });
 }
