@@ -96,7 +96,7 @@ function readyLine(sandbox: Sandbox): string {
 
 function help(): string {
   return `Runs the whole payment service of the interface document on this machine: no account, no network, no real money.
-What is not there yet answers 501; GET /_sandbox/fidelity tells what is.
+GET /_sandbox/fidelity shows every sentence of that document beside what the sandbox does.
 
 Usage: pulumi-payments sandbox [options]
 
