@@ -24,6 +24,7 @@ test("every PAYMENTS_ variable that a page names exists", () => {
     "PAYMENTS_ENGINE",
     "PAYMENTS_INTERFACE_DOCUMENT",
     "PAYMENTS_POLICY_PRESET",
+    "PAYMENTS_NIGHTLY",
   ];
   const named = said(/\b(PAYMENTS_[A-Z_]+)/g).filter(({ name }) => !name.startsWith("PAYMENTS_PROFILE_"));
   expect(named.filter(({ name }) => ![...variables, ...others].includes(name))).toEqual([]);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { errorStatus } from "../../../sandbox/core/errors";
+import { asOften } from "../../nightly";
 import { type Harness, start, stopAll } from "../harness";
 import { readAnswer, speak } from "../raw";
 
@@ -88,7 +89,7 @@ test("whatever bytes arrive, the answer is whole or none, refusals have their sh
       }
       expect((await fetch(`${sandbox.adminUrl}/health`)).status).toBe(200);
     }),
-    { numRuns: Math.ceil(Number(process.env.FUZZ_REQUESTS ?? 3_000) / 10) },
+    { numRuns: asOften(300, 5_000) },
   );
   expect(sandbox.lines.filter((line) => line.includes("internal error"))).toEqual([]);
 }, 300_000);
