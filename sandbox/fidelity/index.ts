@@ -1,7 +1,8 @@
 import { operationName } from "../http/operation";
 import type { Settings } from "../options";
 import { operationsFor } from "../routes";
-import { assumptions } from "./assumptions";
+import { assumptionTests } from "./assumption-tests";
+import { type AssumptionName, assumptions } from "./assumptions";
 import { document } from "./document";
 import type { Section, Sentence } from "./sentence";
 
@@ -21,11 +22,11 @@ export interface FidelityRow {
   tests: readonly string[];
 }
 
+const assumptionNames = Object.keys(assumptions) as AssumptionName[];
 const notShown = "not shown by the document";
 
 /** Everything that the document says and leaves open, as a sandbox with these settings does it. */
 export function fidelityRows(settings: Settings): FidelityRow[] {
-  const sentences = document.flatMap(rowsOf);
   return [
     ...operationsFor(settings).map(
       (operation): FidelityRow => ({
@@ -38,19 +39,18 @@ export function fidelityRows(settings: Settings): FidelityRow[] {
         tests: [],
       }),
     ),
-    ...sentences,
-    ...Object.entries(assumptions).map(([name, statement]): FidelityRow => {
-      const filled = sentences.filter((row) => row.assumptions.includes(name));
-      return {
+    ...document.flatMap(rowsOf),
+    ...assumptionNames.map(
+      (name): FidelityRow => ({
         kind: "assumption",
         subject: name,
         standing: "assumption",
         source: notShown,
-        statement,
+        statement: assumptions[name],
         assumptions: [name],
-        tests: [...new Set(filled.flatMap((row) => row.tests))],
-      };
-    }),
+        tests: assumptionTests[name].map(toTest),
+      }),
+    ),
   ];
 }
 
@@ -62,8 +62,13 @@ function rowsOf({ title, sentences }: Section): FidelityRow[] {
     source: title || "Introduction",
     statement: sentence.nothingToShow ? `${sentence.says} (${sentence.nothingToShow})` : sentence.says,
     assumptions: sentence.assumptions,
-    tests: sentence.tests.map((test) => `test/sandbox/${test.replace(": ", ".test.ts: ")}`),
+    tests: sentence.tests.map(toTest),
   }));
+}
+
+/** `events: a name` is the test of that name in test/sandbox/events.test.ts. */
+function toTest(name: string): string {
+  return `test/sandbox/${name.replace(": ", ".test.ts: ")}`;
 }
 
 /** The document's own words for what it leaves open are "not shown". */

@@ -15,7 +15,7 @@ function fidelityPage(rows) {
     "",
     "How the local service stands to each sentence of the interface document: the test that shows it, and the named assumptions that fill what it leaves open. The document does not show everything; its own words for that are *not shown*.",
     "",
-    `The document has ${sentences.length} sentences; a row of a table is one. ${open} of them leave something open. All but ${silent}, which only announce what follows, have a test that was written from the document alone and speaks HTTP. ${of("assumption").length} assumptions fill the gaps.`,
+    `The document has ${sentences.length} sentences; a row of a table is one. ${open} of them leave something open. All but ${silent}, which only announce what follows, have a test that was written from the document alone and speaks HTTP. ${of("assumption").length} assumptions fill the gaps; each has its test too.`,
     "",
     "This page is made from `sandbox/fidelity` by `npm run generate`. `GET /_sandbox/fidelity` answers the same rows for the options that a sandbox was started with. A test compares the sentences with the document, and looks that each test named here exists and runs.",
     "",
@@ -40,9 +40,12 @@ function fidelityPage(rows) {
     "",
     "What the sandbox does where the document leaves it open. [contract.md](contract.md) says of each what the provider expects, how to have it otherwise, and how to ask a real service.",
     "",
-    "| Name | What the sandbox does |",
-    "|---|---|",
-    ...of("assumption").map(({ subject, statement }) => `| ${linkTo(subject)} | ${cell(statement)} |`),
+    "| Name | What the sandbox does | Shown by |",
+    "|---|---|---|",
+    ...of("assumption").map(
+      ({ subject, statement, tests }) =>
+        `| ${linkTo(subject)} | ${cell(statement)} | ${tests.map(testLink).join("<br>")} |`,
+    ),
     "",
   ].join("\n");
 }
