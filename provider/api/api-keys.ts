@@ -156,6 +156,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     observe: search.observe,
     observeNow: search.observeNow,
     serviceNowMs: list.serviceNowMs,
+    findByName: search.findByName,
     findByNameNow: search.findByNameNow,
     create: async (wanted) => {
       const call: Call = { operation: operations.createApiKey, accountId };

@@ -1,5 +1,5 @@
 import { type FirstMiss, firstMissOf, judgeMissing } from "./absence.js";
-import type { ApiKeyRecord } from "./contract/api-key.js";
+import { type ApiKeyRecord, sameName } from "./contract/api-key.js";
 import { type Attempt, PaymentServiceError } from "./errors.js";
 import type { KeyList } from "./key-list.js";
 import type { ApiKeyLookup, Edges, Observation } from "./service.js";
@@ -11,7 +11,9 @@ export interface KeySearch {
   observe(id: string, lookup?: ApiKeyLookup): Promise<Observation<ApiKeyRecord>>;
   /** From what was read after the call began. Never throws. */
   observeNow(id: string, lookup?: ApiKeyLookup): Promise<Observation<ApiKeyRecord>>;
-  /** @throws PaymentServiceError */
+  /** For a decision: from the snapshot. @throws PaymentServiceError */
+  findByName(name: string): Promise<readonly ApiKeyRecord[]>;
+  /** From what was read after the call began. @throws PaymentServiceError */
   findByNameNow(name: string): Promise<readonly ApiKeyRecord[]>;
 }
 
@@ -98,6 +100,7 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
         if (live !== undefined) return { state: "found", live };
         return search(id, lookup, false, () => snapshot.walkAfter(ticket));
       }),
+    findByName: async (name) => named(name, await snapshot.current()),
     findByNameNow: async (name) => {
       const calledMs = edges.monotonicMs();
       const first = await snapshot.walkAfter(snapshot.ticket());
@@ -109,7 +112,7 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
   };
 
   function named(name: string, walk: Walk): readonly ApiKeyRecord[] {
-    const keys = snapshot.keysOf(walk).filter((key) => (key.record?.name ?? key.name) === name);
+    const keys = snapshot.keysOf(walk).filter((key) => sameName(key.record?.name ?? key.name ?? "", name));
     const odd = keys.find((key) => key.record === undefined);
     if (odd !== undefined) throw unreadable(odd.id, odd.problem ?? "no reason known");
     return keys.flatMap((key) => (key.record === undefined ? [] : [key.record]));

@@ -68,8 +68,10 @@ export interface ApiKeys {
   observeNow(id: string, lookup?: ApiKeyLookup): Promise<Observation<ApiKeyRecord>>;
   /** The service's clock now, by its last list, in milliseconds since 1970; undefined where no list told it. */
   serviceNowMs(): number | undefined;
+  /** Every live key of this name, however a service spells it (see sameName), from a snapshot. Throws PaymentServiceError. */
+  findByName(name: string): Promise<readonly ApiKeyRecord[]>;
   /**
-   * Every live key of exactly this name, in the full sense: an empty list means two agreeing walks that began after this
+   * Every live key of this name, in the full sense: an empty list means two agreeing walks that began after this
    * call, at least `absenceConfirmMs` apart, and one of them after `newKeyGraceMs` from the call. For resolving a create
    * whose answer was lost. Throws PaymentServiceError.
    */

@@ -12,7 +12,7 @@ export interface CreateOnce<Made extends { id: string }> {
   freshName: (() => string) | undefined;
   userName: string | undefined;
   create(name: string): Promise<Made>;
-  /** Every live object of that name, in the full sense: an empty list means that there is none. */
+  /** Every live object of that name that state is not seen to hold, in the full sense: an empty list means that there is none. */
   findByName(name: string): Promise<readonly Found[]>;
   discard(id: string): Promise<void>;
   /** A line for each way on with a found object of the user's name. */

@@ -56,6 +56,15 @@ export interface ApiKeyRecord {
   updatedAt?: string;
 }
 
+/** Names that a service may take for one: it may trim what it was sent, or compose its characters otherwise. Pure. */
+export function sameName(left: string, right: string): boolean {
+  return canonicalName(left) === canonicalName(right);
+}
+
+function canonicalName(name: string): string {
+  return name.normalize("NFC").trim().replace(/\s+/g, " ");
+}
+
 /** POST /v1/api-keys ("Endpoints", API keys). Strict: nothing that the document does not list is sent. */
 export const createApiKeyBodySchema = z.strictObject({
   type: z.enum(apiKeyTypes),

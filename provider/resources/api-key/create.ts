@@ -6,7 +6,7 @@ import type { ResourceInput } from "../../lifecycle/inputs.js";
 import { createOnce } from "../../lifecycle/lost-create.js";
 import type { Made, Scene, Stored } from "../../lifecycle/resource.js";
 import { apiKeyUpdate, compareApiKey } from "./compare.js";
-import { duplicateName, refuseDuplicateName, waysOn } from "./duplicate-name.js";
+import { duplicateName, notHeld, refuseDuplicateName, waysOn } from "./duplicate-name.js";
 import { type Held, maySetKeys, narrowingRefusals, selfVerdict } from "./lock-out.js";
 import { apiKeyOutputsOf } from "./outputs.js";
 import type { ApiKeyArgs, ApiKeyKept } from "./schema.js";
@@ -100,7 +100,8 @@ async function makeKey(scene: Scene, args: ApiKeyArgs, resource: ResourceInput):
     freshName: args.name === undefined ? () => generatedName(resource.urn, resource.tag, randomPart()) : undefined,
     userName: args.name,
     create: (name) => apiKeys.create({ type: args.type, name, ...(scopes ? { scopes } : {}) }),
-    findByName: (name) => apiKeys.findByNameNow(name),
+    // A replacement meets the key that it replaces under the same name.
+    findByName: async (name) => notHeld(await apiKeys.findByNameNow(name), resource, name, scene.memory),
     discard: async (id) => {
       await apiKeys.delete(id);
     },

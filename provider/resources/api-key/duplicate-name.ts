@@ -53,9 +53,8 @@ export async function duplicateName(
   if (name === undefined || allowDuplicateName) return undefined;
   const { account, memory } = scene;
   // After a creation of this run that may have happened, only a reading that began since proves anything.
-  const keys = memory.isInDoubt(account, name)
-    ? await account.apiKeys.findByNameNow(name)
-    : (await account.apiKeys.all()).filter((key) => key.name === name);
+  const { apiKeys } = account;
+  const keys = await (memory.isInDoubt(account, name) ? apiKeys.findByNameNow(name) : apiKeys.findByName(name));
   return duplicateRefusal(name, notHeld(keys, resource, name, memory), account);
 }
 

@@ -37,13 +37,21 @@ describe("a key with a declared name", () => {
     expect((await key.preview(named)).step).toBe("same");
   });
 
-  test("is created where the name is taken in another account, by nobody, or by a key of another spelling", async () => {
+  test("is created where the name is taken in another account, by nobody, or by one in other letters", async () => {
     const other = await world.admin("POST", "/accounts", { kind: "merchant" });
     await world.admin("POST", "/api-keys", { ...named, account_id: other.id });
     await world.colleagueMakes({ ...named, name: "Mine" });
     await world.resource("ApiKey", "ci").up(named);
     expect(await world.keys()).toHaveLength(2);
   });
+
+  test.each(["mine ", " mine", "  mine"])(
+    "is not created under %j where a service that trims has that name already",
+    async (name) => {
+      await stranger();
+      expect(await failureOf(world.resource("ApiKey", "ci").preview({ ...named, name }))).toContain("already");
+    },
+  );
 
   test("is created with driftCheck off too only where the name is free", async () => {
     world.config["payments:driftCheck"] = "off";
@@ -165,6 +173,16 @@ describe("a creation under a declared name whose answer is lost", () => {
     expect((await fetch(address!, { method: "DELETE", headers })).status).toBe(204);
     await key.up(named);
     expect(await world.keys()).toMatchObject([{ id: key.state!.id }]);
+  });
+
+  test("lists the key that was left and not the one that it replaces, which state holds", async () => {
+    const key = world.resource("ApiKey", "ci");
+    await key.up(named);
+    await lose();
+    const message = await failureOf(key.up({ type: "publishable", name: "mine" }));
+    const orphan = (await world.keys()).find(({ type }) => type === "publishable");
+    expect(message).toContain(orphan.id);
+    expect(message).not.toContain(key.state!.id);
   });
 
   test("and that did not happen is made by the next run", async () => {
