@@ -66,7 +66,8 @@ export class Pipeline {
 
 function requestText(message: WebhookMessage): string {
   const { host, pathname, search } = new URL(message.url);
-  const headers = Object.entries({ host, connection: "keep-alive", ...headersOf(message) });
+  // In the order in which Node's own client sends them: receivers note the same, whichever way it came.
+  const headers = Object.entries({ ...headersOf(message), host, connection: "keep-alive" });
   const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
   return `POST ${pathname}${search} HTTP/1.1\r\n${head}\r\n${message.json}`;
 }

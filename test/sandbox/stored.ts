@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { stateTables } from "../../sandbox/core/tables";
 import type { Kind, Ledger } from "./writers";
 
 /** What a data file holds at this moment, looked at in a copy: opening the file itself would mend it. */
@@ -67,4 +68,21 @@ export function halfDone(db: DatabaseSync): string[] {
   });
   const { integrity_check: integrity } = db.prepare("PRAGMA integrity_check(1)").get() as { integrity_check: string };
   return integrity === "ok" ? broken : [...broken, integrity];
+}
+
+/** Every row of everything that a sandbox is, as text: its whole log. Only the port and the wall's time are left out. */
+export function wholeState(db: DatabaseSync): string[] {
+  return stateTables.flatMap((table) =>
+    db
+      .prepare(`SELECT * FROM ${table}`)
+      .all()
+      .map(
+        (row) =>
+          `${table} ${JSON.stringify({ ...row, wall_ms: 0 }, bytesAsHex).replace(/127\.0\.0\.1:\d+/g, "sandbox")}`,
+      ),
+  );
+}
+
+function bytesAsHex(_name: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value;
 }

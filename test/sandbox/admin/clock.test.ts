@@ -1,6 +1,12 @@
-import { start, stopAll } from "../harness";
+import { happenings, outsideServer } from "../happenings";
+import { type Harness, start, stopAll } from "../harness";
 
-afterEach(stopAll);
+const servers: { close(): void }[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) server.close();
+  await stopAll();
+});
 
 test("a manual clock stands where it was started until it is advanced, by seconds or to an instant", async () => {
   const sandbox = await start({ now: "2026-05-01T02:00:00+02:00" });
@@ -54,4 +60,91 @@ test("a clock of xN runs N times as fast as the wall's", async () => {
   const sandbox = await start({ clock: "x60" }, { wallNow: () => wallMs });
   wallMs += 60_000;
   expect((await sandbox.admin("GET", "/clock")).body).toEqual({ now: "2026-07-07T01:00:00.000Z", mode: "x60" });
+});
+
+function later(): [promise: Promise<void>, resolve: () => void] {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return [promise, resolve];
+}
+
+/** A move of the clock that waits for a receiver: it has begun, and ends once `answer` is called. */
+async function moveThatWaits(sandbox: Harness, begin: () => Promise<unknown>) {
+  const [asked, ask] = later();
+  const [held, answer] = later();
+  const server = await outsideServer(async (_request, response) => {
+    ask();
+    await held;
+    response.end();
+  });
+  servers.push(server);
+  const world = happenings(sandbox);
+  await world.target(server.url);
+  await world.emit();
+  const moving = begin();
+  await asked;
+  return { moving, answer };
+}
+
+test("while a move is under way the clock tells how far it is", async () => {
+  const sandbox = await start();
+  const { moving, answer } = await moveThatWaits(sandbox, () => sandbox.advance({ seconds: 3_600 }));
+  expect((await sandbox.admin("GET", "/clock")).body).toEqual({
+    now: "2026-01-01T00:00:00.000Z",
+    mode: "manual",
+    advancing: { from: "2026-01-01T00:00:00.000Z", to: "2026-01-01T01:00:00.000Z", jobs: 0, jobs_due: 1 },
+  });
+  answer();
+  await moving;
+  expect((await sandbox.admin("GET", "/clock")).body).toEqual({ now: "2026-01-01T01:00:00.000Z", mode: "manual" });
+});
+
+test("a caller who goes away ends the move, and the next one goes on from where it stopped", async () => {
+  const sandbox = await start();
+  const leave = new AbortController();
+  const headers = { authorization: `Bearer ${sandbox.adminToken}`, "content-type": "application/json" };
+  const { moving, answer } = await moveThatWaits(sandbox, () =>
+    fetch(`${sandbox.adminUrl}/clock/advance`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ seconds: 3_600 }),
+      signal: leave.signal,
+    }),
+  );
+  leave.abort();
+  await expect(moving).rejects.toThrow();
+  // By the time that later calls are answered the sandbox has seen the connection close.
+  for (let call = 0; call < 3; call++) await sandbox.admin("GET", "/clock");
+  answer();
+  const rest = await sandbox.advance({ to: "2026-01-01T01:00:00Z" });
+  expect([rest.from, rest.attempts]).toEqual(["2026-01-01T00:00:00.000Z", 0]);
+  expect(await happenings(sandbox).deliveryStatus()).toBe("succeeded");
+});
+
+test("a move in process ends when its signal is aborted, and says so", async () => {
+  const sandbox = await start();
+  const leave = new AbortController();
+  const { moving, answer } = await moveThatWaits(sandbox, () => sandbox.advance({ seconds: 3_600 }, leave.signal));
+  leave.abort();
+  answer();
+  await expect(moving).rejects.toThrow("its caller ended it, or went away on the way");
+  expect((await sandbox.admin("GET", "/clock")).body).toEqual({ now: "2026-01-01T00:00:00.000Z", mode: "manual" });
+});
+
+test("transitions are listed page by page, all that ever were, oldest first", async () => {
+  const sandbox = await start();
+  for (const status of ["inactive", "disabled", "pending", "active"]) await happenings(sandbox).setStatus(status);
+  const page = (query: string) => sandbox.admin("GET", `/clock/transitions${query}`);
+  const { body } = await page("");
+  expect([body.total, body.offset, body.limit]).toEqual([4, 0, 1_000]);
+  expect(body.items.map(({ to }: { to: string }) => to)).toEqual(["inactive", "disabled", "pending", "active"]);
+  expect((await page("?offset=1&limit=2")).body).toEqual({
+    total: 4,
+    offset: 1,
+    limit: 2,
+    items: body.items.slice(1, 3),
+  });
+  expect((await page("?limit=20000")).body.limit).toBe(10_000);
 });

@@ -124,5 +124,6 @@ test("a file that is made read-only under a running sandbox loses nothing", asyn
   const { status, body } = await sandbox.call("POST", "/v1/api-keys", { body: { type: "secret", name: "kept" } });
   expect(status).toBe(201);
   await sandbox.end("SIGKILL");
-  expect(lookInto(data, (db) => missing(db, new Map([[`key ${body.id}`, ["kept"]]])))).toEqual([]);
+  const ledger: Ledger = new Map([[`key ${body.id}` as const, ["kept"]]]);
+  expect(lookInto(data, (db) => missing(db, ledger))).toEqual([]);
 });
