@@ -1,0 +1,86 @@
+import { type KeyService, type KeyServiceOptions, keyService, type StoredKey } from "./fake-service.js";
+import { closeAll, openAccount } from "./support.js";
+
+const running: KeyService[] = [];
+afterEach(() => closeAll(running));
+
+async function start(count: number, options: KeyServiceOptions = {}): Promise<KeyService> {
+  const service = await keyService(options);
+  running.push(service);
+  for (let index = 0; index < count; index += 1) service.add({ created_at: "2024-01-01T00:00:00Z" });
+  return service;
+}
+
+/** Hides keys from the list, as a list that lags does. */
+function lagging(hidden: Set<string>): KeyServiceOptions {
+  return {
+    page: (page) => {
+      const items = (page.items as StoredKey[]).filter((key) => !hidden.has(key.id));
+      return { ...page, items, total: (page.total as number) - ((page.items as StoredKey[]).length - items.length) };
+    },
+  };
+}
+
+describe("finding by name", () => {
+  test("finds every key of this name, without a wait", async () => {
+    const service = await start(3);
+    service.add({ name: "twin" });
+    service.add({ name: "twin" });
+    service.add({ name: "twin and more" });
+    const { account, edges } = openAccount(service.url);
+    await account.apiKeys.all();
+    expect((await account.apiKeys.findByNameNow("twin")).map((key) => key.id)).toEqual(["key_5", "key_4"]);
+    expect(edges.slept).toEqual([]);
+    expect(service.listRequests()).toBe(2);
+  });
+
+  test("finds a key whose name the service trimmed or composed otherwise, now and from the snapshot", async () => {
+    const service = await start(0);
+    service.add({ name: "Cafe\u0301 one" });
+    const { account } = openAccount(service.url);
+    for (const name of [" Caf\u00e9 one ", "Caf\u00e9  one"]) {
+      expect(await account.apiKeys.findByName(name)).toHaveLength(1);
+      expect(await account.apiKeys.findByNameNow(name)).toHaveLength(1);
+    }
+    expect(await account.apiKeys.findByName("caf\u00e9 one")).toEqual([]);
+  });
+
+  test("from the snapshot costs one walk for all names, and does not wait for what is not there", async () => {
+    const service = await start(3);
+    const { account, edges } = openAccount(service.url);
+    for (const name of ["name 1", "name 2", "nobody"]) await account.apiKeys.findByName(name);
+    expect(service.listRequests()).toBe(1);
+    expect(edges.slept).toEqual([]);
+  });
+
+  test("finds none only after two walks that began after the call, the second one after the grace", async () => {
+    const service = await start(3);
+    const { account, edges } = openAccount(service.url);
+    await account.apiKeys.all();
+    const called = edges.monotonicMs();
+    expect(await account.apiKeys.findByNameNow("nobody")).toEqual([]);
+    expect(edges.monotonicMs() - called).toBeGreaterThanOrEqual(15_000);
+    expect(service.listRequests()).toBe(3);
+  });
+
+  test("finds a key that the list shows late", async () => {
+    const hidden = new Set(["key_1"]);
+    const service = await start(3, lagging(hidden));
+    const { account, edges } = openAccount(service.url);
+    edges.whenWaiting(() => hidden.clear());
+    expect((await account.apiKeys.findByNameNow("name 1")).map((key) => key.id)).toEqual(["key_1"]);
+  });
+
+  test("does not pass over a key of this name that it cannot read", async () => {
+    const service = await start(2, {
+      page: (page) => ({
+        ...page,
+        items: (page.items as StoredKey[]).map((key) => (key.id === "key_1" ? { ...key, type: "odd" } : key)),
+      }),
+    });
+    const { account } = openAccount(service.url);
+    await expect(account.apiKeys.findByName("name 1")).rejects.toMatchObject({ code: "malformed-response" });
+    await expect(account.apiKeys.findByNameNow("name 1")).rejects.toMatchObject({ code: "malformed-response" });
+    expect(await account.apiKeys.findByNameNow("name 2")).toHaveLength(1);
+  });
+});
