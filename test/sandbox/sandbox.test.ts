@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,6 +33,29 @@ test("a closed sandbox no longer answers, and may be closed again", async () => 
   await sandbox.close();
   await expect(sandbox.call("GET", "/v1/api-keys")).rejects.toThrow();
   await sandbox.close();
+});
+
+test("a process that makes two, uses them and closes them exits by itself", () => {
+  const script = `
+    const { createSandbox } = require(${JSON.stringify(join(__dirname, "../../sandbox/index.ts"))});
+    (async () => {
+      const both = await Promise.all([createSandbox({ clock: "manual" }), createSandbox({ clock: "real" })]);
+      for (const { adminUrl, adminToken, accountId } of both) {
+        const headers = { authorization: "Bearer " + adminToken, "content-type": "application/json", connection: "close" };
+        for (let event = 0; event < 3; event++)
+          await fetch(adminUrl + "/events", { method: "POST", headers, body: JSON.stringify({ type: "paid", account_id: accountId }) });
+      }
+      await both[0].advance({ seconds: 60 });
+      await Promise.all(both.map((sandbox) => sandbox.close()));
+      process.stdout.write("closed");
+    })();`;
+  const hook = join(__dirname, "../cli/typescript.cjs");
+  // Killed if anything is left open.
+  const { status, stdout } = spawnSync(process.execPath, ["--require", hook, "-e", script], {
+    timeout: 25_000,
+    encoding: "utf8",
+  });
+  expect([status, stdout]).toEqual([0, "closed"]);
 });
 
 test("options that cannot be used are all named", async () => {
