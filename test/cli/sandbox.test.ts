@@ -205,7 +205,7 @@ describe("a data file", () => {
     writeFileSync(join(folder, "notes.txt"), "not a database, but long enough to be read as one by mistake".repeat(50));
     for (const [file, reason] of [
       ["notes.txt", "is not a sandbox's file"],
-      ["missing/p.db", "Check that its folder exists"],
+      ["missing/p.db", "See that its folder exists"],
     ] as const) {
       const { code, stderr } = await run("sandbox", "--port", "0", "--data", join(folder, file)).ended;
       expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);

@@ -1,63 +1,216 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pinnedNode } from "../../tools/set-up/pinned-node.js";
-import { run } from "./harness/process.js";
+import { leavesNoSecret } from "./harness/leaves-no-secret.js";
 import { javascript, plainJavascript } from "./harness/programs.js";
 import { type Service, startService } from "./harness/service.js";
 import type { Stack } from "./harness/stack.js";
 import { connect, type Workbench, workbench } from "./harness/workbench.js";
 
-const program = (scopes: string) => javascript(`new ApiKey("ci", { type: "secret", scopes: ${scopes} });`);
+const key = (name: string, scopes: string) => `new ApiKey("${name}", { type: "secret", scopes: ${scopes} });`;
 
 let service: Service;
 let bench: Workbench;
-let stack: Stack;
 let pack: string;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench({ policy: true })]);
-  stack = await bench.stack({ name: "policy", files: program('["accounts:read"]'), yaml: plainJavascript });
+  // Nothing but the package and the SDK of the program is installed here.
+  [service, bench] = await Promise.all([startService(), workbench()]);
   pack = join(bench.installed, "node_modules", ".bin", "pulumi-payments-policy");
-  await connect(stack, service);
 });
 afterAll(async () => {
   await service?.stop();
   bench?.remove();
 });
 
-test("a scoped key passes the pack of the installed command", async () => {
+async function stackWith(name: string, body: string): Promise<Stack> {
+  const stack = await bench.stack({ name, files: javascript(body), yaml: plainJavascript });
+  await connect(stack, service);
+  return stack;
+}
+/** Flags of the pack with a configuration. */
+function configured(stack: Stack, config: object): string[] {
+  stack.write({ "policy.json": JSON.stringify(config) });
+  return ["--policy-pack", pack, "--policy-pack-config", join(stack.folder, "policy.json")];
+}
+/** What a run says under "Policies:", one line for each finding: `[level] rule (resource: name)` and its text. */
+function policiesIn(output: string): string[] {
+  const [, said = ""] = /^Policies:\n([\s\S]*?)(?:\n\n|$(?![\s\S]))/m.exec(output) ?? [];
+  return said.split(/\n +- /).map((one) => one.replace(/\s+/g, " ").trim());
+}
+const keyCount = async () => (await service.admin.keys(service.accountId)).length;
+
+test("nothing besides the package is needed: what is in order passes the installed command, which tells its version", async () => {
+  const stack = await stackWith("scoped", 'new ApiKey("page", { type: "publishable" });');
   const { exitCode, output } = await stack.pulumi("preview", "--policy-pack", pack);
-  expect(output).toMatch(/✅ pulumi-payments@v\d/);
+  const { version } = JSON.parse(
+    readFileSync(join(bench.installed, "node_modules", "pulumi-payments", "package.json"), "utf8"),
+  );
+  // A mark of advice: whether a new key is in use can't be known yet.
+  expect(policiesIn(output)[0]).toBe(`⚠️ pulumi-payments@v${version} (local: ${pack})`);
+  expect(output).not.toContain("[mandatory]");
   expect(exitCode).toBe(0);
 });
 
-test("a key that holds every scope fails the preview, and the rule says what to write instead", async () => {
-  stack.write(program('["*"]'));
-  const { exitCode, output } = await stack.pulumi("preview", "--policy-pack", pack);
-  expect(output).toMatch(/\[mandatory\] +no-wildcard-scope .*: ci\)[\s\S]*Replace "\*" by the scopes/);
-  expect(exitCode).toBe(1);
+test("a mandatory rule fails the preview, and in up the key is never made", async () => {
+  const stack = await stackWith("wildcard", key("ci", '["*"]'));
+  const preview = await stack.pulumi("preview", "--policy-pack", pack);
+  expect(policiesIn(preview.output)).toContainEqual(
+    expect.stringMatching(
+      /^\[mandatory\] no-wildcard-scope \(pulumi-nodejs:dynamic\/payments:ApiKey: ci\) This key has the scope \*.*everything in the account.*Replace "\*" by.*See docs\/policy\.md#no-wildcard-scope\.$/,
+    ),
+  );
+  expect(preview.exitCode).toBe(1);
+  const before = await keyCount();
+  const up = await stack.up("--policy-pack", pack);
+  expect(up.output).toMatch(/\[mandatory\] +no-wildcard-scope/);
+  expect(up.exitCode).toBe(1);
+  expect(await keyCount()).toBe(before);
 });
 
-test("a scope that is known only after up is noted in the preview, and fails nothing", async () => {
+test("the same rule as an advisory one is said and fails nothing, by configuration and by preset", async () => {
+  const stack = await stackWith("advisory", key("ci", '["*"]'));
+  const advisory = expect.stringMatching(/^\[advisory\] no-wildcard-scope .*: ci\) This key has the scope \*/);
+  const byConfig = await stack.pulumi("preview", ...configured(stack, { "no-wildcard-scope": "advisory" }));
+  expect(policiesIn(byConfig.output)).toContainEqual(advisory);
+  expect(byConfig.exitCode).toBe(0);
+  const byPreset = await stack.pulumi("preview", ...configured(stack, { settings: { preset: "audit" } }));
+  expect(policiesIn(byPreset.output)).toContainEqual(advisory);
+  expect(byPreset.exitCode).toBe(0);
+  stack.env.PAYMENTS_POLICY_PRESET = "audit";
+  expect((await stack.pulumi("preview", "--policy-pack", pack)).exitCode).toBe(0);
+  // The rule's own level, said aloud, stands before the preset.
+  const aloud = await stack.pulumi("preview", ...configured(stack, { "no-wildcard-scope": "mandatory" }));
+  expect(aloud.exitCode).toBe(1);
+  delete stack.env.PAYMENTS_POLICY_PRESET;
+  const up = await stack.up(...configured(stack, { "no-wildcard-scope": "advisory" }));
+  expect(policiesIn(up.output)).toContainEqual(advisory);
+  expect(up.exitCode).toBe(0);
+});
+
+test("what is known only in up is undetermined in the preview, and stops up before that key is made", async () => {
+  const stack = await stackWith(
+    "unknown",
+    `const first = new ApiKey("first", { type: "publishable" });
+new ApiKey("late", { type: "secret", scopes: [first.id.apply(() => "*")] });
+new ApiKey("open", { type: "secret", scopes: ["*"] });`,
+  );
+  const preview = await stack.pulumi("preview", "--policy-pack", pack);
+  expect(policiesIn(preview.output)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^\[mandatory\] no-wildcard-scope .*: open\)/),
+      expect.stringMatching(
+        /^\[advisory\] no-wildcard-scope .*: late\) Undetermined until up: scopes is not known before up\./,
+      ),
+    ]),
+  );
   stack.write(
     javascript(`const first = new ApiKey("first", { type: "publishable" });
-new ApiKey("ci", { type: "secret", scopes: [pulumi.interpolate\`\${first.id}:read\`] });`),
+new ApiKey("late", { type: "secret", scopes: [first.id.apply(() => "*")] });`),
   );
-  const { exitCode, output } = await stack.pulumi("preview", "--policy-pack", pack);
-  expect(output).toMatch(/\[advisory\] +no-wildcard-scope .*: ci\)\s+.*scopes\.0 can't be known during preview/);
-  expect(exitCode).toBe(0);
+  expect((await stack.pulumi("preview", "--policy-pack", pack)).exitCode).toBe(0);
+  const before = await keyCount();
+  const up = await stack.up("--policy-pack", pack);
+  expect(up.output).toMatch(/\[mandatory\] +no-wildcard-scope +\(.*: late\)/);
+  expect(up.exitCode).toBe(1);
+  expect(await keyCount()).toBe(before + 1);
 });
 
-test("where @pulumi/policy is not installed, the command says the one line that installs it and ends with 1", async () => {
-  const without = await workbench();
-  try {
-    const command = join(without.installed, "node_modules", "pulumi-payments", "dist", "policy", "executable.js");
-    const result = await run({ program: pinnedNode, args: [command], cwd: without.folder, env: process.env });
-    expect(result).toEqual({
-      exitCode: 1,
-      output:
-        "pulumi-payments-policy: the policy pack needs @pulumi/policy, which is not installed here. Run: npm install --save-dev @pulumi/policy\n",
-      stdout: "",
-    });
-  } finally {
-    without.remove();
-  }
+test("a rule about the whole stack that sees a value only after up fails the run and says that it exists", async () => {
+  const stack = await stackWith(
+    "clear",
+    `const ci = new ApiKey("ci", { type: "secret", scopes: ["accounts:read"] });
+exports.length = pulumi.unsecret(ci.value).apply((value) => value.length);
+new ApiKey("copy", { type: "secret", scopes: ["accounts:read"], name: pulumi.unsecret(ci.value).apply((value) => value.slice(-6)) });`,
+  );
+  const config = configured(stack, { "max-keys-per-stack": { enforcementLevel: "mandatory", most: 1 } });
+  const up = await stack.up(...config);
+  expect(policiesIn(up.output)).toContainEqual(
+    expect.stringMatching(
+      /^\[mandatory\] max-keys-per-stack \(pulumi:pulumi:Stack: clear-dev\) The stack has 2 keys, and 1 are allowed\. The resources exist by now/,
+    ),
+  );
+  expect(up.exitCode).toBe(1);
+  expect((await stack.state()).size).toBe(2);
 });
+
+test("an exemption lets its violation pass and is listed; expired, it says when; not needed, it is reported", async () => {
+  const stack = await stackWith("exempt", key("legacy-web", '["*"]'));
+  const exemption = { rule: "no-wildcard-scope", reason: "moves in spring", owner: "ann", expires: "2099-01-31" };
+  const previewWith = async (...exemptions: object[]) =>
+    stack.pulumi("preview", ...configured(stack, { settings: { exemptions } }));
+  const holding = await previewWith({ ...exemption, name: "legacy-*" }, { ...exemption, name: "gone" });
+  expect(policiesIn(holding.output)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(
+        /^\[advisory\] no-wildcard-scope .*: legacy-web\) Exempt to 2099-01-31: moves in spring \(ann\)\./,
+      ),
+      expect.stringMatching(/An exemption is not needed in this stack: no-wildcard-scope for gone: .* Take it out\./),
+    ]),
+  );
+  expect(holding.exitCode).toBe(0);
+  const expired = await previewWith({ ...exemption, name: "legacy-*", expires: "2020-01-31" });
+  expect(policiesIn(expired.output)).toContainEqual(
+    expect.stringMatching(
+      /^\[mandatory\] no-wildcard-scope .*Its exemption expired on 2020-01-31 \(moves in spring; ann\)\./,
+    ),
+  );
+  expect(expired.exitCode).toBe(1);
+});
+
+test("a configuration that can't be followed stops the run with every problem and what may be meant", async () => {
+  const stack = await stackWith("misspelt", key("ci", '["accounts:read"]'));
+  const { exitCode, output } = await stack.pulumi(
+    "preview",
+    ...configured(stack, {
+      "no-wildcard-scop": "advisory",
+      "max-keys-per-stack": { enforcementLevel: "advisory", mots: 3 },
+      settings: { preset: "strct", exemptions: [{ rule: "no-wildcard-scope", name: "ci", reason: "because" }] },
+    }),
+  );
+  for (const problem of [
+    "there is no rule no-wildcard-scop; no-wildcard-scope may be meant",
+    "max-keys-per-stack: there is no property mots; most may be meant",
+    "settings.preset: there is no preset strct; strict may be meant",
+    "settings.exemptions[0].expires: is required",
+  ]) {
+    expect(output).toContain(problem);
+  }
+  expect(exitCode).not.toBe(0);
+  // The engine refuses this one before the pack sees it.
+  const early = await stack.pulumi("preview", ...configured(stack, { "no-wildcard-scop": { most: 3 } }));
+  expect(early.output).toContain('invalid enforcement level ""');
+  expect(early.exitCode).not.toBe(0);
+});
+
+test("remediate mends in preview and in up, keeps a secret name secret, and the key is clean afterwards", async () => {
+  const stack = await stackWith(
+    "mended",
+    'new ApiKey("web", { type: "secret", name: pulumi.secret("temporary name"), scopes: ["accounts:read"] });',
+  );
+  const config = configured(stack, {
+    "name-convention": { enforcementLevel: "remediate", pattern: "shop-.*", mendAs: "shop-{name}" },
+  });
+  const preview = await stack.pulumi("preview", ...config);
+  expect(policiesIn(preview.output)).toContain("[remediate] name-convention (1 resource)");
+  expect(preview.output).not.toContain("shop-web");
+  await stack.mustUp(...config);
+  const state = (await stack.state()).get("web");
+  const live = await service.admin.key(String(state?.id));
+  expect(live.name).toBe("shop-web");
+  expect(state?.inputs?.name).toMatchObject({ ciphertext: expect.any(String) });
+  expect(state?.inputs?.__provider).toEqual(expect.stringContaining("pulumi-payments/runtime"));
+  expect((await stack.preview(...config)).exitCode).toBe(0);
+  await stack.must("refresh", "--yes", "--skip-preview");
+});
+
+test("an existing stack is analyzed without its program, with exit code 1 for what is mandatory", async () => {
+  const stack = await stackWith("existing", key("ci", '["*"]'));
+  await stack.mustUp();
+  const { exitCode, output } = await stack.pulumi("policy", "analyze", "--policy-pack", pack);
+  expect(output).toMatch(/\[mandatory\] +no-wildcard-scope +\(.*: ci\)/);
+  expect(exitCode).not.toBe(0);
+  const advisory = await stack.pulumi("policy", "analyze", ...configured(stack, { "no-wildcard-scope": "advisory" }));
+  expect(advisory.output).toMatch(/\[advisory\] +no-wildcard-scope/);
+  expect(advisory.exitCode).toBe(0);
+});
+
+leavesNoSecret(() => ({ bench, service }));

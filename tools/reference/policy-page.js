@@ -71,10 +71,17 @@ function exampleOf(name, { failing, passing, config }) {
 
 /** @param {string} verdict @param {string | ExampleProgram} given */
 function block(verdict, given) {
-  const { program, stackName, stackConfig = {}, outputs = {} } = typeof given === "string" ? { program: given } : given;
+  const {
+    program,
+    stackName,
+    stackConfig = {},
+    now,
+    outputs = {},
+  } = typeof given === "string" ? { program: given } : given;
   const around = [
     ...(stackName === undefined ? [] : [`in the stack \`${stackName}\``]),
     ...Object.entries(stackConfig).map(([key, value]) => `\`${key}\` at \`${value}\``),
+    ...(now === undefined ? [] : [`on ${now.slice(0, 10)}`]),
     ...Object.entries(outputs).map(([key, value]) => `${key} showing \`${JSON.stringify(value)}\``),
   ];
   const classes = ["ApiKey", "ApplePayDomainScopes", "WebhookEndpoint"].filter((one) =>

@@ -1,3 +1,4 @@
+// Long because: one engine's conversation with the pack, each of its calls in turn, needs the same scene.
 import { notYetKnown, type StackFacts, secretValue, settingFor } from "../../../policy/facts.js";
 import {
   type ResourceRule,

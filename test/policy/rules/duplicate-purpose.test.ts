@@ -1,0 +1,67 @@
+import { notYetKnown, type TestResource, testPolicy } from "../../../policy/index.js";
+import { duplicatePurpose } from "../../../policy/rules/duplicate-purpose/index.js";
+
+const scopes = ["accounts:read", "api_keys:read"];
+const key = (name: string, props: Record<string, unknown> = {}): TestResource => ({
+  name,
+  props: { type: "secret", scopes, accountId: "acct_1", ...props },
+});
+const judge = (resources: readonly TestResource[], config: Record<string, string> = {}) =>
+  testPolicy(duplicatePurpose, resources, { stack: { config } });
+
+test("keys with scopes of their own pass", () => {
+  judge([key("a"), key("b", { scopes: ["accounts:read"] })]).expectNone();
+});
+
+test("each further key with the same scopes in the same account violates, in whatever order they stand", () => {
+  const { findings } = judge([key("a"), key("b", { scopes: [...scopes].reverse() }), key("c")]);
+  expect(findings.map(({ message, path, name }) => [message, path, name])).toEqual([
+    ["b has the same scopes in the same account as a.", "scopes", "b"],
+    ["c has the same scopes in the same account as a.", "scopes", "c"],
+  ]);
+});
+
+test("keys of two accounts pass, whoever names the account", () => {
+  judge([key("a"), key("b", { accountId: "acct_2" })]).expectNone();
+  const named = [key("a", { accountId: undefined }), key("b", { accountId: "acct_1" })];
+  judge(named, { "payments:accountId": "acct_2" }).expectNone();
+  judge(named, { "payments:accountId": "acct_1" }).expectViolation();
+});
+
+test("keys of two services pass", () => {
+  const config = {
+    "payments:baseUrl": "https://a.example.com",
+    "payments:profiles": '{"b":{"baseUrl":"https://b.example.com"},"c":{}}',
+  };
+  judge([key("a"), key("b", { profile: "b" })], config).expectNone();
+  judge([key("a"), key("c", { profile: "c" })], config).expectViolation();
+});
+
+test("publishable keys and other resources are not looked at", () => {
+  judge([key("a"), key("b", { type: "publishable" }), { ...key("c"), class: "WebhookEndpoint" }]).expectNone();
+});
+
+test.each(["type", "profile", "accountId", "scopes"])(
+  "an unknown %s is undetermined and hides no violation",
+  (property) => {
+    const unknown = key("b", { [property]: notYetKnown });
+    judge([key("a"), unknown]).expectUndetermined(new RegExp(`${property} is not known`));
+    const { findings } = judge([key("a"), unknown, key("c")]);
+    expect(findings.map(({ outcome, name }) => [outcome, name])).toEqual([
+      ["undetermined", "b"],
+      ["violation", "c"],
+    ]);
+  },
+);
+
+test("a scope that is unknown among others is undetermined", () => {
+  judge([key("a"), key("b", { scopes: ["accounts:read", notYetKnown] })]).expectUndetermined(/scopes is not known/);
+});
+
+test("a key that is alone has no other, whatever of it is unknown", () => {
+  judge([key("a", { scopes: notYetKnown }), key("b", { type: "publishable" })]).expectNone();
+});
+
+test("it is off in every preset: two users may need the same", () => {
+  expect(duplicatePurpose).toMatchObject({ level: "disabled", strictLevel: "disabled" });
+});

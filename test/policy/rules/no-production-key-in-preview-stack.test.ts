@@ -1,0 +1,109 @@
+import { notYetKnown, secretValue, type TestScene, testPolicy } from "../../../policy/index.js";
+import { noProductionKeyInPreviewStack } from "../../../policy/rules/no-production-key-in-preview-stack/index.js";
+
+const live = "https://payments.example.com";
+const config = { productionUrls: [live, "https://*.pay.example.com"] };
+const judge = (stackConfig: Record<string, unknown>, scene: TestScene = {}, props: Record<string, unknown> = {}) =>
+  testPolicy(noProductionKeyInPreviewStack, [{ name: "web", props: { type: "secret", ...props } }], {
+    config,
+    ...scene,
+    stack: { name: "pr-12", config: stackConfig, ...scene.stack },
+  });
+
+test("a preview stack at the sandbox passes", () => {
+  judge({ "payments:baseUrl": "https://sandbox.example.com", "payments:environment": "sandbox" }).expectNone();
+});
+
+test("a preview stack at an address of production violates", () => {
+  judge({ "payments:baseUrl": live }).expectViolation(
+    /^web would live at https:\/\/payments\.example\.com, and pr-12 is a preview stack\./,
+  );
+  judge({ "payments:baseUrl": "https://eu.pay.example.com" }).expectViolation(/https:\/\/\*\.pay\.example\.com/);
+});
+
+test.each([
+  `${live}/`,
+  `${live}/v1`,
+  `${live}/v1/`,
+  `${live}//v1//`,
+  `${live}:443`,
+  `${live}:443/v1`,
+  " HTTPS://Payments.Example.com ",
+])("%s is another spelling of that address", (address) => {
+  judge({ "payments:baseUrl": address }).expectViolation();
+  judge({ "payments:baseUrl": live }, { config: { productionUrls: [address] } }).expectViolation();
+});
+
+test.each([`${live}:4430`, `${live}.org`, `${live}/v10`, `${live}/v1/eu`, "http://payments.example.com:443"])(
+  "%s is another address",
+  (address) => {
+    judge({ "payments:baseUrl": address }).expectNone();
+  },
+);
+
+test("the environment production violates, whatever the address is", () => {
+  const found = judge({ "payments:environment": "production" }, { config: {} });
+  found.expectViolation(/^The environment of web is production, and pr-12 is a preview stack\./);
+});
+
+test("a profile that leads to production violates, one that leads elsewhere does not", () => {
+  const profiles = JSON.stringify({ live: { baseUrl: live }, test: { baseUrl: "https://sandbox.example.com" } });
+  const at = { "payments:baseUrl": "https://sandbox.example.com", "payments:profiles": profiles };
+  judge(at, {}, { profile: "live" }).expectViolation();
+  judge(at, {}, { profile: "test" }).expectNone();
+});
+
+test("a variable of the environment counts as the provider reads it", () => {
+  judge({}, { stack: { environment: { PAYMENTS_BASE_URL: live } } }).expectViolation();
+  judge({}, { stack: { environment: { PAYMENTS_ENVIRONMENT: "production" } } }).expectViolation();
+});
+
+test.each(["pr-7", "preview", "preview-7", "review", "review-7"])(
+  "%s is a preview stack where nothing is said",
+  (name) => {
+    judge({ "payments:baseUrl": live }, { stack: { name } }).expectViolation();
+  },
+);
+
+test("other stacks may live in production", () => {
+  judge({ "payments:baseUrl": live, "payments:environment": "production" }, { stack: { name: "prod" } }).expectNone();
+  const named = { ...config, stacks: ["branch-*"] };
+  judge({ "payments:baseUrl": live }, { config: named }).expectNone();
+  judge({ "payments:baseUrl": live }, { config: named, stack: { name: "branch-1" } }).expectViolation();
+});
+
+test.each(["ApiKey", "ApplePayDomainScopes", "WebhookEndpoint"])("it looks at %s", (className) => {
+  testPolicy(noProductionKeyInPreviewStack, [{ class: className, props: {} }], {
+    stack: { name: "pr-1", config: { "payments:environment": "production" } },
+  }).expectViolation();
+});
+
+test("where nothing tells production from the sandbox nothing is asked", () => {
+  judge({ "payments:baseUrl": live }, { config: {} }).expectNone();
+  judge({}, { config: {} }).expectNone();
+});
+
+test("an address that can't be read is undetermined, and says why", () => {
+  judge({}, {}, { profile: notYetKnown }).expectUndetermined(/profile is not known/);
+  judge({ "payments:baseUrl": secretValue }).expectUndetermined(/can't be compared: it is marked as a secret\./);
+  judge({}).expectUndetermined(/can't be compared: neither stack nor environment tells it\./);
+});
+
+test("an unknown profile is no violation although the stack itself is at production, and hides none elsewhere", () => {
+  const at = { "payments:baseUrl": live };
+  expect(judge(at, {}, { profile: notYetKnown }).findings.map(({ outcome }) => outcome)).toEqual(["undetermined"]);
+  testPolicy(
+    noProductionKeyInPreviewStack,
+    [
+      { name: "a", props: { profile: notYetKnown } },
+      { name: "b", props: {} },
+    ],
+    { config, stack: { name: "pr-1", config: at } },
+  )
+    .expectUndetermined()
+    .expectViolation(/^b would/);
+});
+
+test("it is mandatory", () => {
+  expect(noProductionKeyInPreviewStack.level).toBe("mandatory");
+});

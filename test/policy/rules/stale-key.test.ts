@@ -1,0 +1,56 @@
+import { notYetKnown, type TestResource, testPolicy } from "../../../policy/index.js";
+import { staleKey } from "../../../policy/rules/stale-key/index.js";
+
+const now = new Date("2026-06-01T12:00:00Z");
+const key = (createdAt: unknown, name = "reports", type = "secret"): TestResource => ({
+  name,
+  class: "ApiKey",
+  props: { type, createdAt },
+});
+const judge = (resources: TestResource[], config = {}) => testPolicy(staleKey, resources, { now, config });
+
+test("a young key passes, an old one violates with its age and the command", () => {
+  judge([key("2026-01-01T00:00:00Z")]).expectNone();
+  const { findings } = judge([key("2025-01-01T00:00:00Z")]);
+  expect(findings.map(({ message, path, fix }) => [message, path, fix])).toEqual([
+    [
+      "This key was made on 2025-01-01T00:00:00Z, 516 days ago; 365 are allowed.",
+      "createdAt",
+      "When its users can take a new value, run: pulumi up --replace 'urn:pulumi:dev::test::pulumi-nodejs:dynamic/payments:ApiKey::reports'.",
+    ],
+  ]);
+});
+
+test("as many days as are configured are allowed, and no more", () => {
+  judge([key("2026-05-22T12:00:00Z")], { days: 10 }).expectNone();
+  judge([key("2026-05-22T11:59:00Z")], { days: 10 }).expectViolation(/10 days ago; 10 are allowed/);
+});
+
+test("publishable keys and other resources are not looked at", () => {
+  judge([
+    key("2020-01-01T00:00:00Z", "web", "publishable"),
+    { ...key("2020-01-01T00:00:00Z"), class: "X:y:Z" },
+  ]).expectNone();
+});
+
+test("what is not known is undetermined, in one line for all keys, and hides no violation", () => {
+  const { findings } = judge([
+    key(undefined, "a"),
+    key(notYetKnown, "b"),
+    key("lately", "c"),
+    key("2020-01-01", "old"),
+  ]);
+  expect(findings.map(({ outcome, name, path, message }) => [outcome, name, path, message])).toEqual([
+    ["violation", "old", "createdAt", expect.stringContaining("2020-01-01")],
+    [
+      "undetermined",
+      undefined,
+      "createdAt",
+      expect.stringMatching(/when a, b and c was made is not known in this run\.$/),
+    ],
+  ]);
+});
+
+test("it is off in recommended, and advisory in strict", () => {
+  expect(staleKey).toMatchObject({ level: "disabled", strictLevel: "advisory" });
+});

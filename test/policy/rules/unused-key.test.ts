@@ -1,0 +1,91 @@
+import { notYetKnown, type TestResource, testPolicy } from "../../../policy/index.js";
+import { unusedKey } from "../../../policy/rules/unused-key/index.js";
+
+const now = new Date("2026-06-01T12:00:00Z");
+const day = 24 * 60 * 60 * 1000;
+const ago = (days: number) => new Date(now.getTime() - days * day).toISOString();
+const unused = { createdAt: ago(400), lastUsed: ago(200), lastUsedObservedAt: ago(0.1) };
+const key = (props: Record<string, unknown>, name = "reports"): TestResource => ({ name, class: "ApiKey", props });
+const judge = (props: Record<string, unknown>, config = {}) =>
+  testPolicy(unusedKey, [key({ ...unused, ...props })], { now, config, stack: { name: "prod" } });
+
+test("a key that was used lately passes", () => {
+  judge({ lastUsed: ago(3) }).expectNone();
+});
+
+test("a key that was not used for long violates, and says since when and when that was read", () => {
+  const { findings } = judge({});
+  expect(findings.map(({ message, path, name }) => [message, path, name])).toEqual([
+    ["This key was last used on 2025-11-13, as read on 2026-06-01T09:36:00.000Z.", "lastUsed", "reports"],
+  ]);
+});
+
+test("a key that was never used counts from when it was made", () => {
+  judge({ lastUsed: undefined }).expectViolation(/^This key was not used since it was made on 2025-04-27, as read on/);
+  judge({ lastUsed: undefined, createdAt: ago(10) }).expectNone();
+});
+
+test("ninety days are allowed, or as many as are configured", () => {
+  judge({ lastUsed: ago(89.9) }).expectNone();
+  judge({ lastUsed: ago(90) }).expectViolation();
+  judge({ lastUsed: ago(90) }, { days: 91 }).expectNone();
+});
+
+test("a stale reading never makes a key look unused: it is undetermined, with the command that reads again", () => {
+  judge({ lastUsedObservedAt: ago(1) }).expectViolation();
+  for (const lastUsed of [undefined, unused.lastUsed]) {
+    const { findings } = judge({ lastUsed, lastUsedObservedAt: ago(1.01) }).expectUndetermined(
+      /when reports was last used was read over 24 hours ago; do not take it for unused\. Run: pulumi refresh --stack prod\./,
+    );
+    expect(findings).toHaveLength(1);
+  }
+});
+
+test("a reading from the future is not believed", () => {
+  judge({ lastUsedObservedAt: ago(-1.01) }).expectUndetermined(/over 24 hours ago/);
+  judge({ lastUsedObservedAt: ago(-0.5) }).expectViolation();
+});
+
+test("a stale reading that shows a late use proves it, since no use is undone", () => {
+  judge({ lastUsed: ago(30), lastUsedObservedAt: ago(20) }).expectNone();
+  judge({ lastUsed: ago(30), lastUsedObservedAt: undefined }).expectNone();
+});
+
+test.each([
+  ["no reading", { lastUsedObservedAt: undefined }],
+  ["a reading at no time", { lastUsedObservedAt: "lately" }],
+  ["an unknown reading", { lastUsedObservedAt: notYetKnown }],
+  ["an unknown use", { lastUsed: notYetKnown }],
+  ["a use at no time", { lastUsed: "lately" }],
+  [
+    "nothing, as in the preview of a change",
+    { createdAt: undefined, lastUsed: undefined, lastUsedObservedAt: undefined },
+  ],
+])("with %s it is undetermined", (_, props) => {
+  const { findings } = judge(props).expectUndetermined(
+    /when reports was last used is not known in this run\. After it, run: pulumi refresh --stack prod\./,
+  );
+  expect(findings).toHaveLength(1);
+});
+
+test("what is undetermined is one line for all keys, and hides no violation", () => {
+  const keys = [
+    key({}, "a"),
+    key({}, "b"),
+    key(unused, "old"),
+    key({ ...unused, lastUsedObservedAt: ago(5) }, "c"),
+    { ...key({}, "endpoint"), class: "WebhookEndpoint" },
+  ];
+  const { findings } = testPolicy(unusedKey, keys, { now });
+  expect(findings.map(({ outcome, name, path }) => [outcome, name, path])).toEqual([
+    ["violation", "old", "lastUsed"],
+    ["undetermined", undefined, "lastUsed"],
+    ["undetermined", undefined, "lastUsed"],
+  ]);
+  expect(findings[1]?.message).toMatch(/when a and b was last used is not known/);
+  expect(findings[2]?.message).toMatch(/when c was last used was read/);
+});
+
+test("it is advisory in strict too: nobody should delete a key because a build is red", () => {
+  expect(unusedKey).toMatchObject({ level: "advisory", strictLevel: "advisory" });
+});
