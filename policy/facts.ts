@@ -73,19 +73,22 @@ export function partsOf(urn: string): { stack: string; project: string; type: st
 const variableOf = (setting: string): string =>
   `PAYMENTS_${setting.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 
+/** What says of a service, so that a profile that leads to another one takes none of it from the stack. */
+const ofTheService = ["environment", "partnerAccountId"];
+
 /**
  * A setting of this package as the provider will read it, such as `driftCheck` or `baseUrl`: the environment before the
  * stack's configuration, and for a resource with a `profile` that profile first. Undefined where it is left at its default;
  * `notYetKnown` where the profile's name is not known.
  */
 export function settingFor(stack: StackFacts, setting: string, resource?: ResourceFacts): unknown {
-  const profile = resource?.props.profile;
-  if (profile === notYetKnown) return notYetKnown;
-  if (typeof profile === "string") {
-    const own = profilesOf(stack)[profile]?.[setting];
-    if (own !== undefined) return own;
-  }
-  return stack.environment[variableOf(setting)] ?? stack.config[`payments:${setting}`];
+  const ofStack = (name: string): unknown => stack.environment[variableOf(name)] ?? stack.config[`payments:${name}`];
+  const name = resource?.props.profile;
+  if (name === notYetKnown) return notYetKnown;
+  const profile = typeof name === "string" ? profilesOf(stack)[name] : undefined;
+  if (profile?.[setting] !== undefined) return profile[setting];
+  const isElsewhere = profile?.baseUrl !== undefined && profile.baseUrl !== ofStack("baseUrl");
+  return isElsewhere && ofTheService.includes(setting) ? undefined : ofStack(setting);
 }
 
 function profilesOf({ config }: StackFacts): Record<string, Record<string, unknown> | undefined> {

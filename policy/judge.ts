@@ -138,7 +138,7 @@ function findingOf(court: Court, rule: Rule, found: Found, urn: string | undefin
       ...base,
       outcome: "undetermined",
       level: "advisory",
-      message: `Undetermined${court.stack.isPreview === true ? " until up" : ""}: ${found.message}`,
+      message: `Undetermined${found.untilUp && court.stack.isPreview ? " until up" : ""}: ${found.message}`,
     };
   }
   const level = countsAs(court.settings.rules.get(name)?.level ?? "mandatory");

@@ -12,6 +12,7 @@ export const foundSchema = z.array(
     path: z.string().optional(),
     urn: z.string().optional(),
     fix: z.string().optional(),
+    untilUp: z.boolean().optional(),
   }),
 );
 

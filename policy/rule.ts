@@ -32,7 +32,14 @@ export type Found =
       readonly urn?: string;
       readonly fix?: string;
     }
-  | { readonly outcome: "undetermined"; readonly message: string; readonly path?: string; readonly urn?: string };
+  | {
+      readonly outcome: "undetermined";
+      /** Only `up` can tell. */
+      readonly untilUp?: boolean;
+      readonly message: string;
+      readonly path?: string;
+      readonly urn?: string;
+    };
 
 /** Where a found thing is, and what mends just this one where the rule's `fix` is too general. */
 export interface FoundPlace {
@@ -56,6 +63,7 @@ export const undetermined = (path: string, { urn, why }: { urn?: string; why?: s
   outcome: "undetermined",
   message: why ?? `${path} is not known before up.`,
   path,
+  ...(why === undefined ? { untilUp: true } : {}),
   ...(urn === undefined ? {} : { urn }),
 });
 

@@ -41,12 +41,27 @@ test("a setting comes from the environment before the stack's configuration, as 
 test("the profile of a resource says before the stack where it lives; what it leaves out is the stack's", () => {
   const config = {
     "payments:baseUrl": "https://a.example",
-    "payments:environment": "production",
+    "payments:driftCheck": "warn",
     "payments:profiles": '{"eu":{"baseUrl":"https://eu.example"}}',
   };
   const inEurope = keyWith({ profile: "eu" });
   expect(settingFor({ ...stack, config }, "baseUrl", inEurope)).toBe("https://eu.example");
-  expect(settingFor({ ...stack, config }, "environment", inEurope)).toBe("production");
+  expect(settingFor({ ...stack, config }, "driftCheck", inEurope)).toBe("warn");
   expect(settingFor({ ...stack, config }, "baseUrl", keyWith({ profile: notYetKnown }))).toBe(notYetKnown);
   expect(settingFor({ ...stack, config: { "payments:profiles": "{" } }, "baseUrl", inEurope)).toBeUndefined();
+});
+
+test("a profile that leads to another service takes nothing that says of a service from the stack", () => {
+  const config = {
+    "payments:baseUrl": "https://a.example",
+    "payments:environment": "production",
+    "payments:profiles": '{"eu":{"baseUrl":"https://eu.example"},"same":{"baseUrl":"https://a.example"},"bare":{}}',
+  };
+  const environmentOf = (profile: string) => settingFor({ ...stack, config }, "environment", keyWith({ profile }));
+  expect([environmentOf("eu"), environmentOf("same"), environmentOf("bare"), environmentOf("none")]).toEqual([
+    undefined,
+    "production",
+    "production",
+    "production",
+  ]);
 });

@@ -5,7 +5,9 @@ import { actionOf, askedScopes } from "../../../policy/rules/asked-scopes.js";
 const stack = { name: "dev", project: "shop" };
 const asked = (className: string, props: Record<string, unknown>) =>
   askedScopes(testResource({ class: className, props }, { fallback: "ApiKey", index: 0, stack }));
-const unknown = (path: string) => [{ outcome: "undetermined", message: `${path} is not known before up.`, path }];
+const unknown = (path: string) => [
+  { outcome: "undetermined", message: `${path} is not known before up.`, untilUp: true, path },
+];
 
 test("a secret key asks for its scopes", () => {
   const scopes = ["accounts:read", "api_keys:read"];

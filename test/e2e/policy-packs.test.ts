@@ -1,0 +1,203 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { pinnedNode } from "../../tools/set-up/pinned-node.js";
+import { leavesNoSecret } from "./harness/leaves-no-secret.js";
+import { run } from "./harness/process.js";
+import { javascript, plainJavascript } from "./harness/programs.js";
+import { type Service, startService } from "./harness/service.js";
+import type { Stack } from "./harness/stack.js";
+import { connect, type Workbench, workbench } from "./harness/workbench.js";
+
+const scoped = 'new ApiKey("ci", { type: "secret", scopes: ["accounts:read"] });';
+
+let service: Service;
+let bench: Workbench;
+let stack: Stack;
+beforeAll(async () => {
+  [service, bench] = await Promise.all([startService(), workbench({ policy: true })]);
+  stack = await bench.stack({ name: "packs", files: javascript(scoped), yaml: plainJavascript });
+  await connect(stack, service);
+});
+afterAll(async () => {
+  await service?.stop();
+  bench?.remove();
+});
+
+/** A file below the installed package's project, so that it finds the package. */
+function file(path: string, text: string): string {
+  const whole = join(bench.installed, path);
+  mkdirSync(dirname(whole), { recursive: true });
+  writeFileSync(whole, text);
+  chmodSync(whole, 0o755);
+  return whole;
+}
+
+const words = 'title: "All is well.", why: "It matters.", fix: "Mend it.", level: "mandatory", looksAt: ["ApiKey"]';
+/** An executable pack with one rule of its own; `check` is the text of a function. */
+const packWith = (name: string, check: string, more = "") =>
+  file(
+    `${name}.js`,
+    `#!/usr/bin/env node
+const { definePack, resourceRule, rules, violation, patternSchema } = require("pulumi-payments/policy");
+definePack({ name: "ours", version: "2.0.0", rules: [resourceRule({ name: "our-rule", ${words}, check: ${check} })]${more} });
+`,
+  );
+const previewWith = (pack: string) => stack.pulumi("preview", "--policy-pack", pack);
+
+test("a pack of one's own judges by its own rule, and shows its own name and version", async () => {
+  const { exitCode, output } = await previewWith(packWith("own", '() => [violation("It is wrong.")]'));
+  expect(output).toMatch(/❌ ours@v2\.0\.0/);
+  expect(output).toMatch(/\[mandatory\] +our-rule +\(.*: ci\)\s+It is wrong\. It matters\. Mend it\./);
+  expect(exitCode).toBe(1);
+});
+
+test.each([
+  [
+    "throws",
+    "({ props }) => { throw new Error(JSON.stringify(props)); }",
+    /our-rule is broken: it threw while it judged ci/,
+  ],
+  ["answers nothing", "() => {}", /our-rule is broken: for ci it answered something else/],
+  ["answers later", "async () => []", /our-rule is broken: for ci it answered something else/],
+])("a rule that %s stops the run with its name, in preview and before up makes anything", async (name, check, said) => {
+  const pack = packWith(`broken-${name.replaceAll(" ", "-")}`, check);
+  const preview = await previewWith(pack);
+  expect(preview.output).toMatch(said);
+  expect(preview.exitCode).toBe(1);
+  const before = await service.admin.keys(service.accountId);
+  const up = await stack.up("--policy-pack", pack);
+  expect(up.output).toMatch(said);
+  expect(up.exitCode).toBe(1);
+  expect(await service.admin.keys(service.accountId)).toEqual(before);
+});
+
+test("a pack that can't be served stops the run and says why: a rule without a reason, two of one name, a bad preset", async () => {
+  const nameless = file(
+    "nameless.js",
+    `#!/usr/bin/env node
+const { definePack, rules } = require("pulumi-payments/policy");
+definePack({ name: "ours", rules: [...rules, { ...rules[0], why: "" }] });
+`,
+  );
+  const { exitCode, output } = await previewWith(nameless);
+  expect(output).toMatch(/the policy pack ours can't be served:[\s\S]*why is a sentence[\s\S]*two rules are named/);
+  expect(exitCode).not.toBe(0);
+});
+
+test("a pattern that could take for ever is refused before anything is judged", async () => {
+  const pack = join(bench.installed, "node_modules", ".bin", "pulumi-payments-policy");
+  const config = file("pattern.json", JSON.stringify({ "name-convention": { pattern: "(a+)+(?=b)" } }));
+  const { exitCode, output } = await stack.pulumi("preview", "--policy-pack", pack, "--policy-pack-config", config);
+  expect(output).toMatch(/name-convention\.pattern: the pattern "\(a\+\)\+\(\?=b\)" is not accepted: look-around/);
+  expect(exitCode).not.toBe(0);
+});
+
+describe("a pack in a folder with PulumiPolicy.yaml", () => {
+  let folder: string;
+  const path = process.env.PATH;
+  beforeAll(() => {
+    folder = join(bench.installed, "folder");
+    file("folder/PulumiPolicy.yaml", "runtime: payments-test\n");
+    file("folder/package.json", '{ "name": "folder", "version": "3.1.4", "private": true }');
+    file(
+      "folder/index.js",
+      'const { definePack, rules } = require("pulumi-payments/policy");\ndefinePack({ name: "in-folder", preset: "strict", rules });\n',
+    );
+    // What the SDK's own launcher does, under a runtime that has no language host.
+    const launcher = file(
+      "plugins/pulumi-analyzer-policy-payments-test",
+      `#!/bin/sh\nexec '${pinnedNode}' '${join(bench.installed, "node_modules/@pulumi/pulumi/cmd/run-policy-pack")}' "$@"\n`,
+    );
+    process.env.PATH = [dirname(launcher), path].join(delimiter);
+  });
+  afterAll(() => {
+    process.env.PATH = path;
+  });
+  const inFolder = (config: object = {}) =>
+    stack.pulumi(
+      "preview",
+      "--policy-pack",
+      folder,
+      "--policy-pack-config",
+      file("levels.json", JSON.stringify(config)),
+    );
+
+  test("passes what is in order, and takes its version from its own package.json", async () => {
+    stack.write(javascript('new ApiKey("page", { type: "publishable" });'));
+    const { exitCode, output } = await inFolder();
+    expect(output).toMatch(/(?:✅|⚠️) in-folder@v3\.1\.4/u);
+    expect(exitCode).toBe(0);
+  });
+
+  test("fails what is not, in preview and in up, at the level of the configuration", async () => {
+    stack.write(javascript('new ApiKey("ci", { type: "secret", scopes: ["*"] });'));
+    const preview = await inFolder();
+    expect(preview.output).toMatch(/\[mandatory\] +no-wildcard-scope +\(.*: ci\)/);
+    expect(preview.exitCode).toBe(1);
+    expect((await stack.up("--policy-pack", folder)).exitCode).toBe(1);
+    const quiet = await inFolder({ settings: { preset: "audit" } });
+    expect(quiet.output).toMatch(/\[advisory\] +no-wildcard-scope/);
+    expect(quiet.exitCode).toBe(0);
+  });
+
+  test("refuses a misspelt rule as the executable does", async () => {
+    const { exitCode, output } = await inFolder({ "no-wildcard-scop": "disabled" });
+    expect(output).toContain("there is no rule no-wildcard-scop; no-wildcard-scope may be meant");
+    expect(exitCode).not.toBe(0);
+  });
+
+  test("judges an existing stack", async () => {
+    stack.write(javascript('new ApiKey("ci", { type: "secret", scopes: ["*"] });'));
+    await stack.mustUp();
+    const { exitCode, output } = await stack.pulumi("policy", "analyze", "--policy-pack", folder);
+    expect(output).toMatch(/\[mandatory\] +no-wildcard-scope +\(.*: ci\)/);
+    expect(exitCode).not.toBe(0);
+  });
+});
+
+test("the policies go into a pack of @pulumi/policy, beside those of somebody else", async () => {
+  stack.write(javascript('new ApiKey("wild", { type: "secret", scopes: ["*"] });'));
+  const pack = file(
+    "sdk-pack/index.js",
+    `#!/usr/bin/env node
+process.chdir(__dirname);
+const { PolicyPack } = require("@pulumi/policy");
+const { policies } = require("pulumi-payments/policy");
+const theirs = { name: "theirs", description: "Theirs.", enforcementLevel: "advisory", validateResource: ({ name }, report) => name === "wild" && report("Theirs too.") };
+new PolicyPack("mixed", { policies: [...policies, theirs] });
+`,
+  );
+  file("sdk-pack/package.json", '{ "name": "mixed", "version": "0.0.7", "private": true }');
+  const { exitCode, output } = await previewWith(pack);
+  expect(output).toMatch(/\[mandatory\] +no-wildcard-scope +\(.*: wild\)/);
+  expect(output).toMatch(/\[advisory\] +theirs +\(.*: wild\)\s+Theirs\.\s+Theirs too\./);
+  expect(exitCode).toBe(1);
+});
+
+test("where @pulumi/pulumi is not installed, the command says the one line that installs it and ends with 1", async () => {
+  const command = join(bench.installed, "node_modules", "pulumi-payments", "dist", "policy", "executable.js");
+  const hidden = file(
+    "hide.js",
+    `const Module = require("node:module");
+const { _resolveFilename } = Module;
+Module._resolveFilename = (request, ...rest) => {
+  if (request.startsWith("@pulumi/pulumi")) throw Object.assign(new Error("Cannot find module"), { code: "MODULE_NOT_FOUND" });
+  return _resolveFilename(request, ...rest);
+};
+`,
+  );
+  const result = await run({
+    program: pinnedNode,
+    args: ["--require", hidden, command],
+    cwd: bench.folder,
+    env: process.env,
+  });
+  expect(result).toEqual({
+    exitCode: 1,
+    output:
+      "pulumi-payments-policy: the policy pack needs @pulumi/pulumi, which is not installed here. Run: npm install @pulumi/pulumi\n",
+    stdout: "",
+  });
+});
+
+leavesNoSecret(() => ({ bench, service }));
