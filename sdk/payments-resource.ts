@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { type ResourceClassName, referenceTo, typeToken } from "./reference.js";
+import { tagOf } from "./tag.js";
 
 /** What a subclass hands over: its own arguments, and the names of its outputs. */
 export interface PaymentsResourceOptions {
@@ -13,8 +13,6 @@ export interface PaymentsResourceOptions {
   replaceable: readonly string[];
   options: pulumi.CustomResourceOptions | undefined;
 }
-
-const tagLength = 8;
 
 /** Base of every resource here: state holds a constant reference to the installed package, never code. */
 export abstract class PaymentsResource extends pulumi.CustomResource {
@@ -67,8 +65,7 @@ function resourceInput(
 }
 
 function identityOf(urn: string): object {
-  const tag = createHash("sha256").update(`${organization()}\n${urn}`).digest("hex").slice(0, tagLength);
-  return { urn, tag };
+  return { urn, tag: tagOf(organization(), urn) };
 }
 
 /** A program's unit tests often set mocks without one, and then the SDK throws. */

@@ -178,6 +178,11 @@ const byFailure: Readonly<Record<FailureKind, (failure: Failure, timeouts: Timeo
       failure.note,
       "Set the value again, without line breaks or spaces around it.",
     ],
+    "read-only": () => [
+      "invalid-request",
+      "not sent, since this run only reads",
+      "Run it without PAYMENTS_READ_ONLY where it is to write.",
+    ],
     dns: () => [
       "unreachable",
       "the name of the service could not be resolved",
@@ -242,7 +247,7 @@ const byFailure: Readonly<Record<FailureKind, (failure: Failure, timeouts: Timeo
 
 function ofFailure(failure: Failure, context: ClassifyContext): Finding {
   const [code, what, advice] = byFailure[failure.kind](failure, context.timeouts);
-  const note = failure.kind === "unsendable" ? "" : `: ${context.redactor.text(failure.note)}`;
+  const note = ["unsendable", "read-only"].includes(failure.kind) ? "" : `: ${context.redactor.text(failure.note)}`;
   const finding: Finding = { code, reason: `${what}${note}`, advice };
   return context.operation.repeatable || provablyNeverArrived(failure) ? finding : ambiguous(finding);
 }

@@ -9,6 +9,7 @@ export interface Answer {
 /** How an exchange can fail to give a complete answer: a closed set, so that deciding about retries stays pure. */
 export const failureKinds = [
   "unsendable",
+  "read-only",
   "dns",
   "certificate",
   "tls",
@@ -47,6 +48,6 @@ export type Exchange = { answer: Answer; failure?: undefined } | { failure: Fail
  * what went on behind it stays unknown.
  */
 export function provablyNeverArrived(failure: Failure): boolean {
-  if (failure.kind === "certificate" || failure.kind === "unsendable") return true;
+  if (["certificate", "unsendable", "read-only"].includes(failure.kind)) return true;
   return failure.direct && (failure.kind === "dns" || failure.kind === "tls" || failure.kind === "refused");
 }

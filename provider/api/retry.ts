@@ -19,7 +19,7 @@ export function mayRepeat(exchange: Exchange, repeatable: boolean): boolean {
   }
   const { kind } = exchange.failure;
   // Neither a header that cannot be sent, nor a certificate that is not trusted, nor a body over the limit mends itself.
-  if (kind === "unsendable" || kind === "certificate" || kind === "too-large" || kind === "total-timeout") return false;
+  if (["unsendable", "read-only", "certificate", "too-large", "total-timeout"].includes(kind)) return false;
   return repeatable || provablyNeverArrived(exchange.failure);
 }
 

@@ -31,6 +31,8 @@ export interface ConnectionSettings {
   absenceConfirmMs: number;
   /** A key younger than this, by the service's clock, is looked for again before it is judged. */
   newKeyGraceMs: number;
+  /** Everything but GET is refused before a connection is opened. */
+  readOnly?: boolean;
 }
 
 /** The edges, injected: time, waiting, randomness, and where a long wait is said. */

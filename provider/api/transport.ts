@@ -66,6 +66,9 @@ export function createTransport(settings: ConnectionSettings, serviceUrl: string
 
   return {
     exchange: async (request) => {
+      if (settings.readOnly && request.method !== "GET") {
+        return { failure: { kind: "read-only", direct: false, note: "this run only reads" } };
+      }
       if (!headerText.test(settings.apiKey)) {
         return unsendable("the credential (payments:apiKey) holds characters that no header can carry");
       }

@@ -15,3 +15,20 @@ export function generatedName(urn: string, tag: string, random: string): string 
   const logical = name.slice(0, logicalNameMax).join("") || "key";
   return [logical, tag, random].filter((part) => part !== "").join("-");
 }
+
+/** The parts of a name that `generatedName` made. */
+export interface GeneratedName {
+  /** The logical name of the resource, cut at 80 characters. */
+  logical: string;
+  /** Whose it is: the resource's tag, made of organisation, project, stack and urn. */
+  tag: string;
+  /** Which attempt made it. */
+  random: string;
+}
+
+/** Undefined: no name of ours with a tag, or one that somebody changed. Pure. */
+export function readGeneratedName(name: string): GeneratedName | undefined {
+  // A service may trim a name, and a logical name may hold anything, line breaks too.
+  const [, logical, tag, random] = /^(.+)-([0-9a-f]{8})-([a-km-np-z2-9]{8})$/s.exec(name.trim()) ?? [];
+  return logical === undefined || tag === undefined || random === undefined ? undefined : { logical, tag, random };
+}

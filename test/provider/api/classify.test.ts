@@ -121,11 +121,11 @@ describe("what a failure means", () => {
 
   test("a create is in doubt unless it provably never arrived", () => {
     const certain = failureKinds.filter((kind) => details(failed(kind), operations.createApiKey).code !== "ambiguous");
-    expect(certain).toEqual(["unsendable", "dns", "certificate", "tls", "refused"]);
+    expect(certain).toEqual(["unsendable", "read-only", "dns", "certificate", "tls", "refused"]);
     const throughProxy = failureKinds.filter(
       (kind) => details(failed(kind, false), operations.createApiKey).code !== "ambiguous",
     );
-    expect(throughProxy).toEqual(["unsendable", "certificate"]);
+    expect(throughProxy).toEqual(["unsendable", "read-only", "certificate"]);
   });
 
   test("what is in doubt says to look before trying again", () => {

@@ -1,0 +1,13 @@
+import { tagOf } from "../../sdk/tag.js";
+
+const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/payments:ApiKey::ci";
+
+test("the tag of a resource never changes: it stands in the names of keys", () => {
+  expect(tagOf("organization", urn)).toBe("d027d1d2");
+});
+
+test("another organisation, stack, project or name has another tag", () => {
+  const urns = [urn, urn.replace("dev", "prod"), urn.replace("shop", "till"), urn.replace("::ci", "::cd")];
+  const tags = [tagOf("acme", urn), ...urns.map((each) => tagOf("organization", each))];
+  expect(new Set(tags).size).toBe(tags.length);
+});
