@@ -1,6 +1,5 @@
 import type {
   AnalyzeRequest,
-  AnalyzerStackConfigureRequest,
   AnalyzeStackRequest,
   ConfigureAnalyzerRequest,
 } from "@pulumi/pulumi/proto/analyzer_pb.js";
@@ -10,6 +9,7 @@ import { type Court, judgeResource, judgeStack, mendings, unusedExemptions } fro
 import type { Preset } from "../levels.js";
 import type { Rule } from "../rule.js";
 import { type ConfigEntry, type PackSettings, readSettings } from "../settings.js";
+import type { ToldStack } from "./configure-stack.js";
 import { patched, type Raw } from "./decode.js";
 import { findInClear } from "./in-clear.js";
 import { infoOf, levelNumber, levelOf, type PackIdentity, setLevel } from "./info.js";
@@ -41,7 +41,7 @@ export function analyzerHandlers(
   const now = edges.now();
   const rules = new Map(pack.rules.map((rule) => [rule.name, rule]));
   const findings: Finding[] = [];
-  let told: AnalyzerStackConfigureRequest | undefined;
+  let told: ToldStack | undefined;
   let settings: PackSettings | undefined;
 
   const handler = <Request>(work: (request: Request) => unknown): Handler<never> =>
@@ -72,25 +72,23 @@ export function analyzerHandlers(
     const { stack: name, project } = partsOf(resource?.urn ?? "");
     const environment = environmentOf(edges.environment);
     if (told === undefined) return { name, project, config: resource?.provider?.props ?? {}, environment };
-    const organization = told.getOrganization?.();
-    const isPreview = told.getDryRun?.();
+    const { organization, isPreview } = told;
     return {
       name,
       project,
-      ...(organization ? { organization } : {}),
-      ...(isPreview === undefined ? {} : { isPreview }),
+      ...(organization === "" ? {} : { organization }),
+      isPreview,
       config: config(),
       environment,
     };
   }
 
   const config = once((): Facts => {
-    const secret = new Set(told?.getConfigSecretKeysList?.() ?? []);
-    const entries = [...(told?.getConfigMap?.().entries() ?? [])] as [string, string][];
+    const isSecret = (key: string): boolean => told?.secretKeys.has(key) === true;
     return Object.fromEntries(
-      entries.map(([key, value]) => {
-        if (secret.has(key)) scrubber.learn(value);
-        return [key, secret.has(key) ? secretValue : value];
+      [...(told?.config ?? [])].map(([key, value]) => {
+        if (isSecret(key)) scrubber.learn(value);
+        return [key, isSecret(key) ? secretValue : value];
       }),
     );
   });
@@ -145,9 +143,9 @@ export function analyzerHandlers(
       return info;
     }),
 
-    configureStack: handler((request: AnalyzerStackConfigureRequest) => {
+    configureStack: handler((request: ToldStack) => {
       told = request;
-      return new messages.AnalyzerStackConfigureResponse();
+      return {};
     }),
 
     getAnalyzerInfo: handler(() => infoOf(wire, pack, pack.rules, told !== undefined)),

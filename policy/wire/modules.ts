@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { configureStackCall } from "./configure-stack.js";
 
 type Messages = typeof import("@pulumi/pulumi/proto/analyzer_pb.js");
 type PluginMessages = typeof import("@pulumi/pulumi/proto/plugin_pb.js");
@@ -42,7 +43,10 @@ export function wireModules(): WireModules {
     return {
       messages: sdk("./proto/analyzer_pb.js"),
       plugin: sdk("./proto/plugin_pb.js"),
-      service: sdk("./proto/analyzer_grpc_pb.js").AnalyzerService,
+      service: {
+        ...sdk("./proto/analyzer_grpc_pb.js").AnalyzerService,
+        configureStack: configureStackCall(sdk("google-protobuf").BinaryReader),
+      },
       struct: sdk("google-protobuf/google/protobuf/struct_pb.js").Struct,
       grpc: sdk("@grpc/grpc-js"),
     };

@@ -31,7 +31,8 @@ export function resourceOf(
   const type = message.getType();
   const className = classOf(type);
   const options = message.getOptions();
-  const parent = options?.getParent();
+  // SDKs before 3.160 do not tell it of a resource by itself.
+  const parent = options?.getParent?.();
   const learn = (secret: string): void => scrubber.learn(secret);
   const read = once(
     (): Facts =>

@@ -42,6 +42,11 @@ function engine(rules: readonly Rule[], environment: Record<string, string> = {}
     request.setProperties(struct(props));
     return request;
   };
+  /** As it comes out of the transport. */
+  const received = (method: string, message: { serializeBinary(): Uint8Array }) => {
+    const calls = wire.service as unknown as Record<string, { requestDeserialize(bytes: Buffer): unknown }>;
+    return calls[method]?.requestDeserialize(Buffer.from(message.serializeBinary()));
+  };
   return {
     call,
     struct,
@@ -50,7 +55,7 @@ function engine(rules: readonly Rule[], environment: Record<string, string> = {}
       request.setStack("prod").setProject("shop").setOrganization("acme").setDryRun(isPreview);
       for (const [key, value] of Object.entries(config)) request.getConfigMap().set(key, value as string);
       request.setConfigSecretKeysList(secret);
-      return call("configureStack", request);
+      return call("configureStack", received("configureStack", request));
     },
     /** Fills in what the pack declared where a rule is left out, as the engine does. */
     async configure(file: Record<string, { level?: number; props?: Raw }> = {}) {

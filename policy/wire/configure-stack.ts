@@ -1,0 +1,60 @@
+/** What the engine tells of the stack before it asks about any resource. */
+export interface ToldStack {
+  organization: string;
+  isPreview: boolean;
+  /** With secrets in plain text. */
+  config: ReadonlyMap<string, string>;
+  secretKeys: ReadonlySet<string>;
+}
+
+/** The reader of `google-protobuf`, as far as it is used here. */
+interface Reader {
+  nextField(): boolean;
+  getFieldNumber(): number;
+  readString(): string;
+  readBool(): boolean;
+  readMessage(into: object, read: (into: object, reader: Reader) => void): void;
+  skipField(): void;
+}
+export type ReaderClass = new (bytes: Uint8Array) => Reader;
+
+/**
+ * The call `ConfigureStack`, described here because SDKs before 3.175 do not know it, and engines make it whatever the SDK:
+ * without it no rule would see the stack's configuration.
+ */
+export function configureStackCall(Reader: ReaderClass): object {
+  return {
+    path: "/pulumirpc.Analyzer/ConfigureStack",
+    requestStream: false,
+    responseStream: false,
+    requestDeserialize: (bytes: Uint8Array) => toldIn(new Reader(bytes)),
+    // The answer has no fields.
+    responseSerialize: () => Buffer.alloc(0),
+  };
+}
+
+/** Reads `AnalyzerStackConfigureRequest` of the engine's analyzer protocol. */
+function toldIn(reader: Reader): ToldStack {
+  const config = new Map<string, string>();
+  const secretKeys = new Set<string>();
+  const told = { organization: "", isPreview: false, config, secretKeys };
+  while (reader.nextField()) {
+    const field = reader.getFieldNumber();
+    if (field === 3) told.organization = reader.readString();
+    else if (field === 4) told.isPreview = reader.readBool();
+    else if (field === 6) secretKeys.add(reader.readString());
+    else if (field === 7) reader.readMessage(config, () => config.set(...entryIn(reader)));
+    else reader.skipField();
+  }
+  return told;
+}
+
+function entryIn(reader: Reader): [key: string, value: string] {
+  const entry: [string, string] = ["", ""];
+  while (reader.nextField()) {
+    const field = reader.getFieldNumber();
+    if (field === 1 || field === 2) entry[field - 1] = reader.readString();
+    else reader.skipField();
+  }
+  return entry;
+}
