@@ -1,0 +1,98 @@
+import { openPaymentService } from "../provider/api/payment-service";
+import type { Edges, PaymentService } from "../provider/api/service";
+import { type Configuration, readConfiguration } from "../provider/configuration/configuration";
+import type { Connection } from "../provider/configuration/connection";
+import { describeProblems, type Problem } from "../provider/configuration/problem";
+import { configKey, metaOf, settingNames } from "../provider/configuration/settings";
+import { nearest } from "../provider/text/near";
+import type { Flag } from "./flags";
+import { labelOf, pulumi, type StackName, UsageProblem } from "./pulumi";
+
+/** How every command that asks a service is told which one, and with what. */
+export const connectionFlags = {
+  stack: {
+    name: "stack",
+    value: "S",
+    description:
+      "take the settings (payments:*) of this stack; environment variables PAYMENTS_* fill what it leaves out",
+  },
+  cwd: { name: "cwd", value: "DIR", description: "the folder of the stack's project; alone, the stack selected there" },
+  profile: { name: "profile", value: "P", description: "the profile of payments:profiles to use" },
+} as const satisfies Record<string, Flag>;
+
+/** What no command's help leaves out. */
+export const settingsHelp = `Settings come from the environment: PAYMENTS_BASE_URL, PAYMENTS_ACCOUNT_ID, PAYMENTS_API_KEY. With --stack or --cwd
+they are those of a stack, read by the pulumi CLI just as the provider reads them. Secret values are never printed.`;
+
+/**
+ * The settings of a stack, or without one those of the environment, judged as the provider judges them.
+ *
+ * @throws UsageProblem with every problem and the line that mends it; PulumiProblem
+ */
+export async function readSettingsOf(
+  stack: StackName | undefined,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<Configuration> {
+  const configured = stack === undefined ? new Map<string, string>() : await configOf(stack, environment);
+  const read = readConfiguration({
+    configured: (key) => configured.get(key),
+    configuredKeys: [...configured.keys()],
+    environment,
+  });
+  if ("configuration" in read) return read.configuration;
+  const where = stack === undefined ? "of the environment" : `of ${labelOf(stack)}`;
+  const problems = stack === undefined ? read.problems.map(forEnvironment) : read.problems;
+  const hint = stack === undefined ? "\nOr name a stack that is configured, with --stack and --cwd." : "";
+  throw new UsageProblem(`${describeProblems(`The settings ${where} are incomplete or wrong:`, problems)}${hint}`);
+}
+
+/** The line that mends it where there is no stack to configure. Pure. */
+function forEnvironment(problem: Problem): Problem {
+  const name = settingNames.find((each) => configKey(each) === problem.path);
+  const variable = name === undefined ? undefined : metaOf(name).environment;
+  if (name === undefined || variable === undefined) return problem;
+  return { ...problem, path: variable, fix: `export ${variable}=${metaOf(name).example.replace(/^<.*>$/, "…")}` };
+}
+
+async function configOf(stack: StackName, environment: NodeJS.ProcessEnv): Promise<Map<string, string>> {
+  const text = await pulumi(["config", "--json", "--show-secrets"], stack, environment);
+  const all = JSON.parse(text) as Record<string, { value?: string }>;
+  return new Map(Object.entries(all).flatMap(([key, { value }]) => (value === undefined ? [] : [[key, value]])));
+}
+
+/**
+ * The account settings that a profile names, or the stack's own.
+ *
+ * @throws UsageProblem if there are none
+ */
+export function connectionOf(configuration: Configuration, profile?: string): Connection {
+  const connection = profile === undefined ? configuration.main : configuration.profiles.get(profile);
+  if (connection !== undefined) return connection;
+  const names = [...configuration.profiles.keys()];
+  if (profile === undefined) {
+    throw new UsageProblem(
+      `The stack has no account of its own. Name one of its profiles: --profile ${names.join(" or ")}.`,
+    );
+  }
+  const near = nearest(profile, names);
+  const meant = near === undefined ? "" : ` ${near} may be meant.`;
+  const known =
+    names.length === 0
+      ? "there are none (profiles stand in the configuration of a stack: --stack)"
+      : `there are ${names.join(", ")}`;
+  throw new UsageProblem(`There is no profile ${JSON.stringify(profile)} in payments:profiles; ${known}.${meant}`);
+}
+
+/** Every account that the configuration leads to, the stack's own first. */
+export function connectionsOf(configuration: Configuration): Connection[] {
+  const { main, profiles } = configuration;
+  return [...(main === undefined ? [] : [main]), ...profiles.values()];
+}
+
+/** The service of a connection. It refuses everything but GET, before anything is sent, unless `writes` is set. */
+export function openService(
+  { settings }: Connection,
+  { writes = false, ...edges }: { writes?: boolean } & Partial<Edges> = {},
+): PaymentService {
+  return openPaymentService({ ...settings, readOnly: settings.readOnly || !writes }, edges);
+}

@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { printable } from "./printable";
+
+/** A stack as a user names it. */
+export interface StackName {
+  /** Folder of the project; default: the working directory. */
+  cwd?: string;
+  /** Default: the stack that is selected there. */
+  stack?: string;
+}
+
+/** The arguments or the configuration are wrong: nothing was looked at. The message says what to do. */
+export class UsageProblem extends Error {}
+
+/** The pulumi CLI could not tell what was asked of it. The message says what to do. */
+export class PulumiProblem extends Error {}
+
+/** How messages name a stack. */
+export function labelOf({ cwd, stack }: StackName): string {
+  const name = stack === undefined ? "the selected stack" : `stack ${printable(stack)}`;
+  return cwd === undefined ? name : `${name} of ${printable(cwd)}`;
+}
+
+/**
+ * What a command of the pulumi CLI prints on standard output, for one stack. Nothing of it is shown to anybody.
+ *
+ * @throws PulumiProblem if it can't be started or fails, with its own last words
+ */
+export async function pulumi(
+  args: readonly string[],
+  name: StackName,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<string> {
+  const all = [...args, ...(name.stack === undefined ? [] : ["--stack", name.stack]), "--non-interactive"];
+  const child = spawn("pulumi", all, {
+    ...(name.cwd === undefined ? {} : { cwd: name.cwd }),
+    env: { ...environment, PULUMI_SKIP_UPDATE_CHECK: "true", NO_COLOR: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const parts: Buffer[] = [];
+  let errors = "";
+  child.stdout.on("data", (part: Buffer) => parts.push(part));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    errors = (errors + text).slice(-4_000);
+  });
+  const asked = `pulumi ${args.filter((word) => !word.startsWith("--")).join(" ")}`;
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", (error) => reject(notStarted(asked, name, error)));
+    child.once("close", resolve);
+  });
+  if (code !== 0)
+    throw new PulumiProblem(`'${asked}' of ${labelOf(name)} failed: ${lastLineOf(errors)}.${wayOn(errors)}`);
+  return Buffer.concat(parts).toString("utf8");
+}
+
+/** An absent folder is told like an absent program: both are ENOENT. */
+function notStarted(asked: string, name: StackName, error: Error): PulumiProblem {
+  const where = name.cwd === undefined ? "" : `, and that ${printable(name.cwd)} is a folder`;
+  return new PulumiProblem(
+    `'${asked}' could not be started (${error.message}). Check that the pulumi CLI is on PATH${where}; or leave out --stack and --cwd, and give the settings as PAYMENTS_* in the environment.`,
+  );
+}
+
+function lastLineOf(errors: string): string {
+  const lines = errors.split("\n").filter((line) => line.trim() !== "");
+  const line = lines.find((each) => each.startsWith("error: "))?.slice("error: ".length) ?? lines.at(-1);
+  return printable(line ?? "it gave no reason").replace(/\.$/, "");
+}
+
+function wayOn(errors: string): string {
+  if (/no stack named|could not (?:find|locate) a stack/i.test(errors)) return " 'pulumi stack ls' lists the stacks.";
+  if (/passphrase/i.test(errors)) return " Set PULUMI_CONFIG_PASSPHRASE, or PULUMI_CONFIG_PASSPHRASE_FILE.";
+  if (/no stack selected|no previous deployment/i.test(errors)) return " Name one with --stack.";
+  if (/Pulumi\.yaml|project file/i.test(errors)) return " Name the folder of the project with --cwd.";
+  return "";
+}

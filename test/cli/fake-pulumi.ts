@@ -1,0 +1,56 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+
+/** What the pulumi CLI would know of one stack. */
+export interface FakeStack {
+  config?: Record<string, string>;
+  /** `resources` and `pending_operations` of the state; text: what is printed in their place. */
+  deployment?: object | string;
+  /** What both commands fail with. */
+  error?: string;
+}
+
+export interface FakePulumi {
+  folder: string;
+  /** An environment whose PATH begins with it. */
+  environment: NodeJS.ProcessEnv;
+  set(stack: string, known: FakeStack): void;
+  remove(): void;
+}
+
+const script = `#!/usr/bin/env node
+const { existsSync, readFileSync } = require("node:fs");
+const { join } = require("node:path");
+const words = process.argv.slice(2);
+const stack = words.includes("--stack") ? words[words.indexOf("--stack") + 1] : "selected";
+const file = join(__dirname, "stacks", encodeURIComponent(stack) + ".json");
+const fail = (text, code) => { process.stderr.write(text + "\\n"); process.exit(code); };
+if (!words.includes("--non-interactive")) fail("error: it would have asked", 255);
+if (!existsSync(file)) fail("error: no stack named '" + stack + "' found", 6);
+const { config = {}, deployment = {}, error } = JSON.parse(readFileSync(file, "utf8"));
+if (error !== undefined) fail(error, 255);
+const entries = Object.entries(config).map(([key, value]) => [key, { value, secret: key.endsWith("apiKey") }]);
+const shown = words[0] === "config" ? Object.fromEntries(entries) : { version: 3, deployment };
+process.stdout.write(typeof deployment === "string" && words[0] === "stack" ? deployment : JSON.stringify(shown));
+`;
+
+/** A program of the name pulumi that answers \`config\` and \`stack export\`, where the real engine is not what is looked at. */
+export function fakePulumi(): FakePulumi {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "pulumi-"));
+  mkdirSync(join(folder, "stacks"));
+  writeFileSync(join(folder, "pulumi"), script);
+  chmodSync(join(folder, "pulumi"), 0o755);
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(PAYMENTS|PULUMI)_/.test(name));
+  return {
+    folder,
+    environment: {
+      ...Object.fromEntries(inherited),
+      // The script finds the Node that runs the test.
+      PATH: [folder, join(process.execPath, ".."), process.env.PATH].join(delimiter),
+    },
+    set: (stack, known) =>
+      writeFileSync(join(folder, "stacks", `${encodeURIComponent(stack)}.json`), JSON.stringify(known)),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
