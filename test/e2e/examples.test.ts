@@ -132,6 +132,41 @@ test("esm makes a key for each line of its table", async () => {
   });
 });
 
+test("policy judges its keys by the package's rules and one of its own, and lists the exemption", async () => {
+  const folder = copyOf("policy");
+  const program = (...args: string[]) => run({ program: pinnedNode, args, cwd: folder, env: process.env });
+  expect(await program("--test", "pack/shop-names.test.js")).toMatchObject({ exitCode: 0 });
+  const command = join(bench.installed, "node_modules", "pulumi-payments", "dist", "cli", "main.js");
+  const ownRule = ["--rules", "pack/shop-names.js"];
+  expect(await program(command, "policy", "test", ...ownRule)).toMatchObject({
+    exitCode: 0,
+    output: expect.stringMatching(/^ok +shop-names$/m),
+  });
+  expect(await program(command, "policy", "check-config", "policy.json", ...ownRule)).toMatchObject({
+    exitCode: 0,
+    output: expect.stringMatching(/^ {2}exempt: shop-names for old-till: .*store team, to 2099-05-31\)$/m),
+  });
+  const stack = await stackIn(folder, "policy");
+  const flags = [
+    "--policy-pack",
+    join(folder, "pack", "index.js"),
+    "--policy-pack-config",
+    join(folder, "policy.json"),
+  ];
+  const preview = await stack.must("preview", ...flags);
+  expect(preview.output).toMatch(/shop-policies@v1\.0\.0/);
+  expect(preview.output).toMatch(
+    /\[advisory\] +shop-names +\(.*: old-till\)\s+Exempt to 2099-05-31: its name is printed/,
+  );
+  await stack.must("up", "--yes", "--skip-preview", ...flags);
+  expect(await stack.outputs()).toEqual({ reportsKey: "[secret]", tillKey: "[secret]" });
+  stack.write({ "policy.json": JSON.stringify({ "shop-names": "mandatory" }) });
+  const failed = await stack.pulumi("preview", ...flags);
+  expect(failed.output).toMatch(/\[mandatory\] +shop-names +\(.*: old-till\)\s+This key is named till 7\./);
+  expect(failed.exitCode).toBe(1);
+  expect((await stack.destroy()).exitCode).toBe(0);
+});
+
 test("no example leaves a secret in clear in a file, an output or the service's log", () => {
   const planted = plantedIn({ bench, service }).filter((secret) => !secret.startsWith("pk_"));
   expect(planted.length).toBeGreaterThanOrEqual(10);
@@ -139,7 +174,7 @@ test("no example leaves a secret in clear in a file, an output or the service's 
 });
 
 test("every example has a page and names the package in its package.json", () => {
-  for (const name of ["quickstart", "platform-repo/infra", "consumer", "javascript", "esm"]) {
+  for (const name of ["quickstart", "platform-repo/infra", "consumer", "javascript", "esm", "policy"]) {
     const folder = join(root, "examples", name);
     const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(["@pulumi/pulumi", "pulumi-payments"]));
