@@ -1,4 +1,6 @@
 import { type ResourceClassName, typeToken } from "../sdk/reference.js";
+import { plainAddress } from "./text/address.js";
+import { entriesIn } from "./text/entries-in.js";
 
 /** Stands for a value that is not known before `up`. */
 export const notYetKnown: unique symbol = Symbol("not known before up");
@@ -70,34 +72,68 @@ export function partsOf(urn: string): { stack: string; project: string; type: st
   };
 }
 
-const variableOf = (setting: string): string =>
-  `PAYMENTS_${setting.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+/** Settings that the provider reads from a variable of the environment too. */
+const withVariable: ReadonlyMap<string, string> = new Map([
+  ["baseUrl", "PAYMENTS_BASE_URL"],
+  ["apiKey", "PAYMENTS_API_KEY"],
+  ["accountId", "PAYMENTS_ACCOUNT_ID"],
+  ["partnerAccountId", "PAYMENTS_PARTNER_ACCOUNT_ID"],
+  ["apiKeyId", "PAYMENTS_API_KEY_ID"],
+  ["environment", "PAYMENTS_ENVIRONMENT"],
+  ["driftCheck", "PAYMENTS_DRIFT_CHECK"],
+  ["dueRotations", "PAYMENTS_DUE_ROTATIONS"],
+]);
 
-/** What says of a service, so that a profile that leads to another one takes none of it from the stack. */
-const ofTheService = ["environment", "partnerAccountId"];
+/**
+ * What a profile may say, and from where it has what it leaves out: from the stack, from the stack if both lead to the
+ * same service, or from nowhere.
+ */
+const inProfile: ReadonlyMap<string, "stack" | "same service" | "nowhere"> = new Map([
+  ["baseUrl", "stack"],
+  ["endpointAccount", "stack"],
+  ["environment", "same service"],
+  ["partnerAccountId", "same service"],
+  ["apiKey", "same service"],
+  ["apiKeyId", "same service"],
+  ["accountId", "nowhere"],
+]);
 
 /**
  * A setting of this package as the provider will read it, such as `driftCheck` or `baseUrl`: the environment before the
  * stack's configuration, and for a resource with a `profile` that profile first. Undefined where it is left at its default;
- * `notYetKnown` where the profile's name is not known.
+ * `notYetKnown` where the profile's name is not known, `secretValue` where the setting or all profiles are a secret.
  */
 export function settingFor(stack: StackFacts, setting: string, resource?: ResourceFacts): unknown {
-  const ofStack = (name: string): unknown => stack.environment[variableOf(name)] ?? stack.config[`payments:${name}`];
+  const ofStack = (name: string): unknown => {
+    const variable = withVariable.get(name);
+    const given = variable === undefined ? undefined : stack.environment[variable];
+    return given === undefined || given === "" ? stack.config[`payments:${name}`] : given;
+  };
   const name = resource?.props.profile;
+  const inherits = inProfile.get(setting);
+  if (inherits === undefined) return ofStack(setting);
   if (name === notYetKnown) return notYetKnown;
-  const profile = typeof name === "string" ? profilesOf(stack)[name] : undefined;
-  if (profile?.[setting] !== undefined) return profile[setting];
-  const isElsewhere = profile?.baseUrl !== undefined && profile.baseUrl !== ofStack("baseUrl");
-  return isElsewhere && ofTheService.includes(setting) ? undefined : ofStack(setting);
+  if (typeof name !== "string") return ofStack(setting);
+  const profiles = profilesOf(stack);
+  if (typeof profiles === "symbol") return profiles;
+  const profile = profiles.get(name);
+  // The provider itself refuses a profile that is not there.
+  if (profile === undefined) return ofStack(setting);
+  if (profile[setting] !== undefined) return profile[setting];
+  if (inherits === "nowhere") return undefined;
+  const says = (field: string): boolean => profile[field] !== undefined;
+  const isElsewhere =
+    (says("baseUrl") && !sameAddress(profile.baseUrl, ofStack("baseUrl"))) ||
+    (says("environment") && profile.environment !== ofStack("environment"));
+  return inherits === "same service" && isElsewhere ? undefined : ofStack(setting);
 }
 
-function profilesOf({ config }: StackFacts): Record<string, Record<string, unknown> | undefined> {
+function sameAddress(left: unknown, right: unknown): boolean {
+  return typeof left === "string" && typeof right === "string" && plainAddress(left) === plainAddress(right);
+}
+
+function profilesOf({ config }: StackFacts): ReadonlyMap<string, Facts> | symbol {
   const text = config["payments:profiles"];
-  if (typeof text !== "string") return {};
-  try {
-    return JSON.parse(text) ?? {};
-  } catch {
-    // The provider itself refuses it, with the reason.
-    return {};
-  }
+  if (typeof text === "symbol") return text;
+  return new Map([...entriesIn(String(text))].map(([name, profile]) => [name, Object(profile)]));
 }

@@ -1,12 +1,13 @@
 import { classOf, holds, notYetKnown, partsOf, type StackFacts, secretValue, settingFor } from "../../policy/facts.js";
 import { testResource } from "../../policy/harness.js";
+import { metaOf, settingNames } from "../../provider/configuration/settings.js";
 import { typeToken } from "../../sdk/reference.js";
 
 const stack: StackFacts = { name: "prod", project: "shop", config: {}, environment: {} };
 const keyWith = (props: Record<string, unknown>) => testResource({ props }, { fallback: "ApiKey", index: 0, stack });
 
 test("each class of this package is known by its type token, and nothing else is", () => {
-  for (const name of ["ApiKey", "WebhookEndpoint", "ApplePayDomainScopes"] as const) {
+  for (const name of ["ApiKey", "RotatingApiKey", "WebhookEndpoint", "ApplePayDomainScopes"] as const) {
     expect(classOf(typeToken(name))).toBe(name);
   }
   expect(classOf("aws:s3/bucket:Bucket")).toBeUndefined();
@@ -38,30 +39,92 @@ test("a setting comes from the environment before the stack's configuration, as 
   expect(settingFor(stack, "baseUrl")).toBeUndefined();
 });
 
+test("an empty variable says nothing, and only those count that the provider reads", () => {
+  const config = { "payments:driftCheck": "off", "payments:deletionGuard": "off" };
+  const environment = { PAYMENTS_DRIFT_CHECK: "", PAYMENTS_DELETION_GUARD: "24", "": "strange" };
+  const settingHere = (setting: string) => settingFor({ ...stack, config, environment }, setting);
+  expect([settingHere("driftCheck"), settingHere("deletionGuard"), settingHere("constructor")]).toEqual([
+    "off",
+    "off",
+    undefined,
+  ]);
+});
+
+test.each(settingNames)("the setting %s is read from the variable that the provider reads it from, if any", (name) => {
+  const { environment } = metaOf(name);
+  const everyVariable = environment ?? `PAYMENTS_${name.toUpperCase()}`;
+  const found = settingFor({ ...stack, environment: { [everyVariable]: "said" } }, name);
+  expect(found).toBe(environment === undefined ? undefined : "said");
+});
+
+test.each(settingNames.filter((name) => name !== "profiles"))(
+  "the setting %s is taken from a profile if the provider takes it from there",
+  (name) => {
+    const config = { "payments:profiles": JSON.stringify({ eu: { [name]: "of the profile" } }) };
+    const found = settingFor({ ...stack, config }, name, keyWith({ profile: "eu" }));
+    expect(found).toBe(metaOf(name).inProfile ? "of the profile" : undefined);
+  },
+);
+
 test("the profile of a resource says before the stack where it lives; what it leaves out is the stack's", () => {
   const config = {
     "payments:baseUrl": "https://a.example",
     "payments:driftCheck": "warn",
-    "payments:profiles": '{"eu":{"baseUrl":"https://eu.example"}}',
+    "payments:endpointAccount": "partner",
+    "payments:profiles": '{"eu":{"baseUrl":"https://eu.example","driftCheck":"off"},"nobody":null}',
   };
   const inEurope = keyWith({ profile: "eu" });
-  expect(settingFor({ ...stack, config }, "baseUrl", inEurope)).toBe("https://eu.example");
-  expect(settingFor({ ...stack, config }, "driftCheck", inEurope)).toBe("warn");
-  expect(settingFor({ ...stack, config }, "baseUrl", keyWith({ profile: notYetKnown }))).toBe(notYetKnown);
+  const settingIn = (setting: string, profile: unknown) =>
+    settingFor({ ...stack, config }, setting, keyWith({ profile }));
+  expect(settingIn("baseUrl", "eu")).toBe("https://eu.example");
+  expect(settingIn("endpointAccount", "eu")).toBe("partner");
+  // The provider refuses this setting in a profile.
+  expect(settingIn("driftCheck", "eu")).toBe("warn");
+  expect(settingIn("baseUrl", "nobody")).toBe("https://a.example");
   expect(settingFor({ ...stack, config: { "payments:profiles": "{" } }, "baseUrl", inEurope)).toBeUndefined();
 });
 
+test("where the profile is not known, neither is what it says; a setting that is in none is known all the same", () => {
+  const config = { "payments:baseUrl": "https://a.example", "payments:driftCheck": "warn" };
+  const unknown = keyWith({ profile: notYetKnown });
+  expect(settingFor({ ...stack, config }, "baseUrl", unknown)).toBe(notYetKnown);
+  expect(settingFor({ ...stack, config }, "driftCheck", unknown)).toBe("warn");
+});
+
+test("where all profiles are a secret, so is what one of them says", () => {
+  const config = { "payments:baseUrl": "https://a.example", "payments:profiles": secretValue };
+  expect(settingFor({ ...stack, config }, "baseUrl", keyWith({ profile: "eu" }))).toBe(secretValue);
+  expect(settingFor({ ...stack, config }, "baseUrl", keyWith({}))).toBe("https://a.example");
+});
+
 test("a profile that leads to another service takes nothing that says of a service from the stack", () => {
+  const profiles = {
+    eu: { baseUrl: "https://eu.example" },
+    same: { baseUrl: "https://A.example:443/v1/", environment: "production" },
+    bare: {},
+    sandbox: { environment: "sandbox" },
+  };
   const config = {
     "payments:baseUrl": "https://a.example",
     "payments:environment": "production",
-    "payments:profiles": '{"eu":{"baseUrl":"https://eu.example"},"same":{"baseUrl":"https://a.example"},"bare":{}}',
+    "payments:partnerAccountId": "acct_partner",
+    "payments:accountId": "acct_main",
+    "payments:profiles": JSON.stringify(profiles),
   };
+  const settingIn = (setting: string, profile: string) =>
+    settingFor({ ...stack, config }, setting, keyWith({ profile }));
+  const everywhere = (setting: string) =>
+    ["eu", "same", "bare", "sandbox", "none", "__proto__"].map((profile) => settingIn(setting, profile));
+  const [p, partner, main] = ["production", "acct_partner", "acct_main"];
+  expect(everywhere("environment")).toEqual([undefined, p, p, "sandbox", p, p]);
+  expect(everywhere("partnerAccountId")).toEqual([undefined, partner, partner, undefined, partner, partner]);
+  // Each profile names its own.
+  expect(everywhere("accountId")).toEqual([undefined, undefined, undefined, undefined, main, main]);
+});
+
+test("an address that can't be read is no other's", () => {
+  const profiles = '{"eu":{"baseUrl":5},"us":{"baseUrl":"https://us.example"}}';
+  const config = { "payments:baseUrl": secretValue, "payments:environment": "sandbox", "payments:profiles": profiles };
   const environmentOf = (profile: string) => settingFor({ ...stack, config }, "environment", keyWith({ profile }));
-  expect([environmentOf("eu"), environmentOf("same"), environmentOf("bare"), environmentOf("none")]).toEqual([
-    undefined,
-    "production",
-    "production",
-    "production",
-  ]);
+  expect([environmentOf("eu"), environmentOf("us")]).toEqual([undefined, undefined]);
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { everyScope } from "../../../provider/api/contract/scope.js";
 import { type ResourceFacts, type StackFacts, secretValue } from "../../facts.js";
 import { resourceRule, undetermined, violation } from "../../rule.js";
+import { entriesIn } from "../../text/entries-in.js";
 import { matchesGlob } from "../../text/glob.js";
 import { actionOf, askedScopes, askingClasses } from "../asked-scopes.js";
 import { andOf } from "../in-words.js";
@@ -62,14 +63,6 @@ export const leastPrivilege = resourceRule<typeof config>({
 function statedReason({ config: stackConfig }: StackFacts, { name }: ResourceFacts): string | symbol | undefined {
   const text = stackConfig[reasonsKey];
   if (text === secretValue) return secretValue;
-  const reason = typeof text === "string" ? objectIn(text)[name] : undefined;
+  const reason = typeof text === "string" ? entriesIn(text).get(name) : undefined;
   return typeof reason === "string" && reason.trim() !== "" ? reason : undefined;
-}
-
-function objectIn(text: string): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }

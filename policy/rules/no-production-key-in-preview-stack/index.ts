@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { notYetKnown, secretValue, settingFor } from "../../facts.js";
 import { type Found, resourceRule, undetermined, violation } from "../../rule.js";
+import { plainAddress } from "../../text/address.js";
 import { matchesAny } from "../matches-any.js";
 
 const config = z.object({
@@ -38,7 +39,7 @@ export const noProductionKeyInPreviewStack = resourceRule<typeof config>({
       const why = address === secretValue ? "it is marked as a secret" : "neither stack nor environment tells it";
       return [undetermined("profile", { why: `The address of the service can't be compared: ${why}.` })];
     }
-    const production = productionUrls.find((url) => matchesAny([plain(url)], plain(address)));
+    const production = productionUrls.find((url) => matchesAny([plainAddress(url)], plainAddress(address)));
     if (production === undefined) return [];
     return [violation(`${resource.name} would live at ${production}, and ${stack.name} is a preview stack.`)];
   },
@@ -59,12 +60,3 @@ export const noProductionKeyInPreviewStack = resourceRule<typeof config>({
   notes:
     "It goes by `payments:environment` and `payments:baseUrl` as the provider will read them, variables of the environment and profiles included. Where `payments:environment` is not set and no `productionUrls` are configured, nothing tells production from the sandbox, and nothing is asked.",
 });
-
-/** Two spellings of one address are one text: letters in lower case, no slash and no `/v1` at the end, no default port. */
-function plain(url: string): string {
-  return url
-    .trim()
-    .toLowerCase()
-    .replace(/(\/+(v1)?)+$/, "")
-    .replace(/^(https:\/\/[^/]+):443(?=\/|$)/, "$1");
-}

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { settingFor } from "../../facts.js";
 import { stackRule, violation } from "../../rule.js";
+import { entriesIn } from "../../text/entries-in.js";
 import { compilePattern, patternSchema } from "../../text/pattern.js";
 import { matchesAny } from "../matches-any.js";
 
@@ -64,7 +65,7 @@ function pathsInClear({ key, value, address }: Entry, isCredential: (word: strin
 }
 
 function credentialsOfProfiles(text: string, address: unknown): string[] {
-  const inClear = Object.entries(objectIn(text)).filter(([, profile]) => {
+  const inClear = [...entriesIn(text)].filter(([, profile]) => {
     const { apiKey, baseUrl = address } = objectOf(profile);
     return typeof apiKey === "string" && !isLocal(baseUrl);
   });
@@ -76,15 +77,6 @@ function isLocal(address: unknown): boolean {
   return (
     typeof address === "string" && /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/|$)/i.test(address)
   );
-}
-
-function objectIn(text: string): Record<string, unknown> {
-  try {
-    return objectOf(JSON.parse(text));
-  } catch {
-    // The provider itself refuses it, with the reason.
-    return {};
-  }
 }
 
 const objectOf = (value: unknown): Record<string, unknown> => Object(value);
