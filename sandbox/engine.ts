@@ -5,6 +5,7 @@ import { ServiceError } from "./core/errors";
 import { Ids } from "./core/ids";
 import { Jobs } from "./core/jobs";
 import { readMeta, writeMeta } from "./core/meta";
+import { type Move, targetOf } from "./core/move";
 import { type Progress, progressTeller } from "./core/progress";
 import { Pump } from "./core/pump";
 import { clearState, restoreSnapshot, type Snapshot, saveSnapshot } from "./core/snapshots";
@@ -37,9 +38,6 @@ export interface Advance {
 
 /** A move of the clock answers this many transitions, so that it takes the same memory however long it is. */
 const mostTransitions = 10_000;
-
-/** How far to move a manual clock: by seconds, or to an ISO 8601 instant. */
-export type Move = { seconds: number } | { to: string };
 
 /** The edges of an engine: where its lines go, and where wall time and addresses of names come from. */
 export interface Edges {
@@ -118,7 +116,7 @@ export class Engine {
    * Moves a manual clock and answers when all that fell due has happened. A move that is interrupted leaves nothing half done: another
    * one goes on from where it stopped, to the same log.
    * @param caller ends the move when it is aborted
-   * @throws ServiceError `clock_not_manual`, `clock_interrupted`, or `invalid_parameter` for a move back
+   * @throws ServiceError `clock_not_manual`, `clock_interrupted`, or `invalid_parameter` for a move back or past the years that there are
    */
   advance(move: Move, caller?: AbortSignal): Promise<Advance> {
     const advanced = this.lastMove.then(() => this.advanceNow(move, caller));
@@ -137,14 +135,7 @@ export class Engine {
     const { world } = this;
     world.clock.requireManual();
     const fromMs = world.clock.now();
-    const toMs = "to" in move ? Date.parse(move.to) : fromMs + Math.round(move.seconds * 1_000);
-    if (toMs < fromMs) {
-      throw new ServiceError(
-        "invalid_parameter",
-        `The clock stands at ${iso(fromMs)} and cannot go back; restore a snapshot instead.`,
-        "to",
-      );
-    }
+    const toMs = targetOf(move, fromMs);
     const transition = lastTransition(world);
     const events = countEvents(world);
     const attempts = countAttempts(world);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isInCalendar, outsideCalendar } from "./core/calendar";
 
 const wholePort = "must be a whole number from 0 to 65535";
 const wholePage = "must be a whole number from 1 to 10000";
@@ -25,7 +26,8 @@ export const optionsSchema = z
       .default("real")
       .meta({ description: "real: wall time. manual: moved only by advance. xN: N times wall time" }),
     now: z.iso
-      .datetime({ offset: true })
+      .datetime({ offset: true, error: "must be a timestamp with its offset, such as 2026-01-01T00:00:00Z" })
+      .refine((text) => Number.isNaN(Date.parse(text)) || isInCalendar(Date.parse(text)), outsideCalendar)
       .optional()
       .meta({ description: "where a manual clock starts; 2026-01-01T00:00:00Z unless given" }),
     pageMax: z
@@ -52,8 +54,10 @@ export const optionsSchema = z
       .meta({ description: "whose id webhook endpoint and event calls must carry in payments-account" }),
     adminToken: z
       .string()
-      .min(8)
-      .max(200)
+      .regex(
+        /^[\x21-\x7e]{8,200}$/,
+        "must be 8 to 200 printable ASCII characters without spaces: it is sent in a header",
+      )
       .optional()
       .meta({ description: "token of the admin interface; random unless given" }),
     egress: z

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
-import { type Advance, defaultEdges, Engine, type Move } from "./engine";
+import { type Move, readMove } from "./core/move";
+import { type Advance, defaultEdges, Engine } from "./engine";
 import { buildServer } from "./http/server";
 import { readOptions, type SandboxOptions } from "./options";
 
@@ -88,7 +89,7 @@ export async function createSandbox(options: SandboxOptions = {}, hooks: Sandbox
     accountId,
     apiKey: engine.apiKey,
     webhookEndpointId,
-    advance: (move, signal) => engine.advance(move, signal),
+    advance: async (move, signal) => engine.advance(readMove(move), signal),
     reset: async () => engine.reset(),
     close,
   };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { instantSchema } from "../core/calendar";
 import { ServiceError } from "../core/errors";
 import type { World } from "../core/world";
 import { findAccount } from "../objects/accounts";
@@ -41,10 +42,10 @@ export const apiKeyRoutes = [
     method: "PATCH",
     path: "/api-keys/{id}",
     params,
-    body: updateApiKeySchema.extend({ last_used: z.iso.datetime({ offset: true }).nullable().optional() }),
+    body: updateApiKeySchema.extend({ last_used: instantSchema.nullable().optional() }),
     handle({ world }, { params: { id }, body: { last_used, ...change } }) {
       const key = requireApiKey(world, undefined, id);
-      if (last_used !== undefined) setLastUsed(world, id, last_used === null ? null : Date.parse(last_used));
+      if (last_used !== undefined) setLastUsed(world, id, last_used);
       return Object.keys(change).length > 0 ? updateApiKey(world, key, change) : findApiKey(world, id);
     },
   }),

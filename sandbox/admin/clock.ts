@@ -1,21 +1,9 @@
 import { z } from "zod";
 import { iso } from "../core/clock";
+import { moveSchema } from "../core/move";
 import { countTransitions, listTransitions } from "../core/transitions";
 import { pageQuery } from "../routes/page";
 import { adminRoute } from "./route";
-
-/** A century: beyond it a mistyped number is more likely than a meaning. */
-const longestSeconds = 100 * 366 * 86_400;
-
-const moveSchema = z.union(
-  [
-    z.strictObject({
-      seconds: z.number().min(0).max(longestSeconds).meta({ description: "How far, in virtual seconds" }),
-    }),
-    z.strictObject({ to: z.iso.datetime({ offset: true }).meta({ description: "Where to, not before now" }) }),
-  ],
-  'must be {"seconds": a number from 0 to a century} or {"to": an ISO 8601 instant}',
-);
 
 /** Transitions a page, unless `limit` says otherwise, and at most. */
 const defaultTransitions = 1_000;

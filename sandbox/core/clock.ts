@@ -1,3 +1,4 @@
+import { lastInstantMs } from "./calendar";
 import { ServiceError } from "./errors";
 import type { Store } from "./store";
 
@@ -28,11 +29,13 @@ export class Clock {
   now(): number {
     if (this.mode === "real") return this.wallNow();
     if (this.mode === "manual") return this.virtualMs;
-    return Math.floor(this.virtualMs + (this.wallNow() - this.wallMs) * this.factor());
+    const shownMs = Math.floor(this.virtualMs + (this.wallNow() - this.wallMs) * this.factor());
+    return Math.min(shownMs, Math.max(this.virtualMs, lastInstantMs));
   }
 
-  /** How many milliseconds of the wall pass until a clock that moves by itself shows `ms`. */
+  /** How many milliseconds of the wall pass until a clock that moves by itself shows `ms`; a fast one never gets past its last instant. */
   wallMsUntil(ms: number): number {
+    if (this.mode !== "real" && ms > lastInstantMs) return Number.POSITIVE_INFINITY;
     return Math.ceil(Math.max(0, ms - this.now()) / (this.mode === "real" ? 1 : this.factor()));
   }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isInCalendar, outsideCalendar } from "../core/calendar";
 
 export const intervalUnitSchema = z.enum(["day", "week", "month", "year"]);
 export type IntervalUnit = z.output<typeof intervalUnitSchema>;
@@ -15,8 +16,6 @@ export interface BillingSchedule {
 
 const dayMs = 86_400_000;
 const fixedMs: Partial<Record<IntervalUnit, number>> = { day: dayMs, week: 7 * dayMs };
-const earliestMs = Date.UTC(1970, 0, 1);
-const latestMs = Date.UTC(3000, 0, 1) - 1;
 
 /**
  * `billing_cycle_anchor` as callers give it, read as milliseconds since 1970 UTC: a date alone is midnight UTC, a timestamp with an offset
@@ -28,7 +27,7 @@ export const anchorSchema = z
     "must be a date, such as 2026-01-31, or a full timestamp with its offset, such as 2026-01-31T09:00:00-05:00",
   )
   .transform((text) => Date.parse(text))
-  .refine((ms) => ms >= earliestMs && ms <= latestMs, "must be in the years 1970 to 2999, UTC");
+  .refine(isInCalendar, outsideCalendar);
 
 /**
  * When cycle `number` begins, counted from 0 at the anchor. Months and years are counted from the anchor itself, in UTC: where a month

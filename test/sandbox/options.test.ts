@@ -1,0 +1,47 @@
+import { type OptionsError, readOptions } from "../../sandbox/options";
+import { start, stopAll } from "./harness";
+
+afterEach(stopAll);
+
+const problems = (options: object): unknown => {
+  try {
+    return readOptions(options);
+  } catch (error) {
+    return (error as OptionsError).problems;
+  }
+};
+
+test.each([
+  "two words",
+  " leading",
+  "trailing ",
+  "tab\tbed-token",
+  "line\nbroken",
+  "schlüssel",
+  "short",
+  "x".repeat(201),
+])("an admin token that no header could bring back, such as %j, is refused", (adminToken) => {
+  expect(problems({ adminToken })).toEqual([
+    {
+      option: "adminToken",
+      message: "must be 8 to 200 printable ASCII characters without spaces: it is sent in a header",
+    },
+  ]);
+});
+
+test.each(["12345678", "!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~", "x".repeat(200)])(
+  "an admin token that is taken, such as %s, opens the admin interface",
+  async (adminToken) => {
+    const sandbox = await start({ adminToken });
+    expect((await sandbox.admin("GET", "/clock")).status).toBe(200);
+  },
+);
+
+test.each([
+  ["tomorrow", "must be a timestamp with its offset, such as 2026-01-01T00:00:00Z"],
+  ["2026-01-01", "must be a timestamp with its offset, such as 2026-01-01T00:00:00Z"],
+  ["2026-01-01T00:00:00", "must be a timestamp with its offset, such as 2026-01-01T00:00:00Z"],
+  ["3000-01-01T00:00:00Z", "must be in the years 1970 to 2999, UTC"],
+])("a manual clock does not start at %s", (now, message) => {
+  expect(problems({ clock: "manual", now })).toEqual([{ option: "now", message }]);
+});
