@@ -14,6 +14,7 @@ const { readOptions } = require("../sandbox/options.js");
 const { assumptions } = require("../sandbox/fidelity/assumptions.js");
 const { contractPage } = require("./reference/contract-page.js");
 const { fidelityPage } = require("./reference/fidelity-page.js");
+const { reportJsonSchema } = require("../cli/drift/report-schema.js");
 
 /**
  * Writes what is made from the schemas and tables: the SDK's types and the reference pages. With --check it writes nothing and
@@ -28,6 +29,7 @@ const files = new Map([
   ["docs/fidelity.md", fidelityPage(fidelityRows(readOptions({})))],
 ]);
 files.set("docs/policy.md", policyPage(rules));
+files.set("docs/schemas/drift-report.v1.json", formatted("schema.json", JSON.stringify(reportJsonSchema(), null, 2)));
 for (const [className, definition] of Object.entries(resources)) {
   const name = kebab(className);
   files.set(`sdk/generated/${name}.ts`, formatted(`${name}.ts`, sdkTypes(definition)));

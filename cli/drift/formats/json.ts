@@ -1,0 +1,6 @@
+import type { Report } from "../report";
+
+/** The report as one JSON value, pretty, in the order of its schema. */
+export function json(report: Report): string {
+  return `${JSON.stringify(report, null, 2)}\n`;
+}

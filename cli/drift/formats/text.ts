@@ -1,0 +1,92 @@
+import { printable } from "../../printable";
+import type { Finding, Report, ReportField, StackRef, StackResult } from "../report";
+import { tierNames } from "../tiers";
+
+/** For a terminal: what was found, why, and what to do next. Hostile names are shown, and obeyed by nothing. */
+export function text(report: Report): string {
+  const parts = [
+    ...report.findings.map(findingText),
+    ...report.stacks.filter(({ why }) => why !== undefined).map(stackText),
+    baselineText(report),
+    repairedText(report),
+    summaryOf(report),
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+/** One line on the whole: `20 stacks, 1000 resources: 998 clean, 1 changed, 1 gone.` */
+export function summaryOf(report: Report): string {
+  const sum = (of: (result: StackResult) => number): number =>
+    report.stacks.reduce((total, each) => total + of(each), 0);
+  const counts = tierNames.flatMap((tier) => (report.counts[tier] ? [`${report.counts[tier]} ${tier}`] : []));
+  const all = [`${sum(({ clean }) => clean)} clean`, ...counts].join(", ");
+  const { unmanaged, why } = report.completeness;
+  const notLooked =
+    unmanaged === "looked-for" ? "" : ` Unmanaged keys were not looked for${why ? `: ${printable(why)}` : ""}.`;
+  const verdict = { 0: "Clean", 2: "Drift", 3: "Not everything could be judged" }[report.exitCode];
+  return `${verdict}: ${plural(report.stacks.length, "stack")}, ${plural(
+    sum(({ resources }) => resources),
+    "resource",
+  )}: ${all}.${notLooked}`;
+}
+
+export function stackLabel({ project, name, folder }: StackRef): string {
+  return printable(folder === "." ? `${project}/${name}` : `${project}/${name} (${folder})`);
+}
+
+/** A value as people read it; left out is "not set". */
+export function shown(value: unknown): string {
+  return value === undefined ? "not set" : printable(JSON.stringify(value));
+}
+
+export function fieldLine({ field, wanted, stored, live, advice }: ReportField): string {
+  const known = stored === undefined || [wanted, live].some((each) => JSON.stringify(each) === JSON.stringify(stored));
+  const state = known ? "" : `, in state ${shown(stored)}`;
+  return `${printable(field)} is ${shown(live)}, wanted ${shown(wanted)}${state}.${advice ? ` ${printable(advice)}` : ""}`;
+}
+
+function findingText(finding: Finding): string {
+  const { tier, kind, name, id, stack, fields, why, next, accepted, since } = finding;
+  const object = `${kind} ${printable(name)}${id === undefined ? "" : ` (${printable(id)})`}`;
+  const where = stack === undefined ? `account ${printable(finding.accountId ?? "")}` : stackLabel(stack);
+  const lines = [
+    `${tier}: ${object} in ${where}`,
+    ...fields.map((field) => `  ${fieldLine(field)}`),
+    ...(fields.length === 0 || tier === "undetermined" ? [`  ${printable(why)}`] : []),
+    ...(accepted === undefined
+      ? [`  next: ${printable(next)}`]
+      : [
+          `  accepted by ${printable(accepted.owner)} until ${accepted.expires}: ${printable(accepted.reason)} (it is ${accepted.tier})`,
+        ]),
+    ...(since === undefined ? [] : [`  since ${since.firstSeen}, seen ${plural(since.timesSeen, "time")}`]),
+  ];
+  return lines.join("\n");
+}
+
+function stackText({ stack, outcome, why }: StackResult): string {
+  const what = outcome === "failed" ? "could not be looked at" : "could be looked at in part only";
+  return `${stackLabel(stack)} ${what}: ${printable(why ?? "")}`;
+}
+
+function baselineText({ baseline }: Report): string {
+  if (baseline === undefined) return "";
+  const line = (what: string) => (entry: { fingerprint: string; why: string; owner: string; expires: string }) =>
+    `baseline: ${what}: ${printable(entry.why)} (${entry.fingerprint}, ${printable(entry.owner)}, until ${entry.expires})`;
+  return [
+    ...baseline.expired.map(line("expired, so it accepts nothing")),
+    ...baseline.stale.map(line("stale, it matched nothing and can be removed")),
+  ].join("\n");
+}
+
+function repairedText({ repaired = [] }: Report): string {
+  return repaired
+    .map(
+      ({ what, firstSeen, repairedAt }) =>
+        `repaired: ${printable(what)} (first seen ${firstSeen}, gone by ${repairedAt})`,
+    )
+    .join("\n");
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

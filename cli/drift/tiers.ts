@@ -1,0 +1,20 @@
+/** What kind of finding it is, in words first: every finding has exactly one. Ordered by how much it asks for. */
+export const tiers = {
+  gone: "declared, and not there any more",
+  changed: "declared, and live is otherwise than declared",
+  unhealthy: "a webhook endpoint that is inactive or disabled",
+  undetermined: "could not be judged: neither clean nor drift",
+  unmanaged: "live, and declared in no stack of a complete set",
+  consequence: "shows only because something that it depends on does",
+  "pending-program": "the program wants something that was never applied: not drift",
+  accepted: "in the baseline, with a reason, an owner and a day on which that ends",
+} as const;
+export type Tier = keyof typeof tiers;
+
+export const tierNames = Object.keys(tiers) as [Tier, ...Tier[]];
+
+/** What `--fail-on` may name. Undetermined has an exit code of its own, and what was accepted fails nothing. */
+export const failingTiers = ["changed", "gone", "unhealthy", "unmanaged", "consequence", "pending-program"] as const;
+export type FailingTier = (typeof failingTiers)[number];
+
+export const defaultFailOn: readonly FailingTier[] = ["changed", "gone", "unhealthy"];

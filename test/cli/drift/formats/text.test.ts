@@ -1,0 +1,26 @@
+import { text } from "../../../../cli/drift/formats/text";
+import { changed, reportOf } from "../reports";
+
+test("a finding tells tier, resource, stack, each field with live and wanted, and what to do next", () => {
+  expect(text(reportOf())).toBe(`changed: ApiKey ci (key_1) in shop/dev (infra/shop)
+  scopes is ["accounts:read","accounts:write"], wanted ["accounts:read"].
+  next: pulumi up --stack dev --cwd infra/shop
+
+Drift: 1 stack, 3 resources: 2 clean, 1 changed. Unmanaged keys were not looked for: only named stacks were looked at.
+`);
+});
+
+test("a name with terminal controls is shown and obeyed by nothing", () => {
+  const hostile = { ...changed, name: "a\u001b[2Jb\nc\u202e", fields: [{ field: "name", live: "\u001b]0;x\u0007" }] };
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not be there
+  expect(text(reportOf({ findings: [hostile] }))).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+});
+
+test("a stack that could not be looked at is told with its reason, and the summary says that not all was judged", () => {
+  const stacks = [
+    { stack: changed.stack!, outcome: "failed" as const, why: "no such stack", resources: 0, clean: 0, durationMs: 1 },
+  ];
+  const out = text(reportOf({ findings: [], counts: {}, stacks, exitCode: 3 }));
+  expect(out).toContain("shop/dev (infra/shop) could not be looked at: no such stack");
+  expect(out).toContain("Not everything could be judged: 1 stack, 0 resources: 0 clean.");
+});
