@@ -41,6 +41,8 @@ export function analyzerHandlers(
   const now = edges.now();
   const rules = new Map(pack.rules.map((rule) => [rule.name, rule]));
   const findings: Finding[] = [];
+  /** What the program gave our resources: a stack is told by its outputs, and not every input is among those. */
+  const inputs = new Map<string, () => Raw>();
   let told: ToldStack | undefined;
   let settings: PackSettings | undefined;
 
@@ -191,8 +193,10 @@ export function analyzerHandlers(
     }),
 
     analyze: handler((request: AnalyzeRequest) => {
+      const raw = rawOf(request);
+      if (classOf(request.getType()) !== undefined) inputs.set(request.getUrn(), raw);
       if (!isLookedAt(request.getType())) return new messages.AnalyzeResponse();
-      const resource = resourceOf(request, rawOf(request), scrubber);
+      const resource = resourceOf(request, raw, scrubber);
       const found = judgeResource(courtFor(resource), resource);
       findings.push(...found);
       return answerOf(found);
@@ -202,7 +206,10 @@ export function analyzerHandlers(
       const members = request.getResourcesList();
       // In the engine's order, which is none.
       members.sort((a, b) => (a.getUrn() < b.getUrn() ? -1 : 1));
-      const raws = members.map((member) => rawOf(member));
+      const raws = members.map((member) => {
+        const outputs = rawOf(member);
+        return once(() => ({ ...inputs.get(member.getUrn())?.(), ...outputs() }));
+      });
       const inClear = once(() =>
         findInClear(
           members.map((member, index) => ({

@@ -266,6 +266,25 @@ test("a stack rule sees every resource in a fixed order, with what each property
   expect(await run.analyzeStack([])).toEqual([]);
 });
 
+test("a stack rule sees what the program gave a key beside what came of it, of our resources only", async () => {
+  const other = "my:index:Job";
+  const run = engine([
+    onKeys(() => [], { looksAt: [other] }),
+    onStack((resources) => {
+      seen.push(resources.map(({ props }) => props));
+      return [];
+    }),
+  ]);
+  await run.analyze({ type: "secret", name: "asked for", deleteAdopted: true });
+  await run.analyze({ size: 3 }, { type: other, name: "job" });
+  await run.analyzeStack([
+    { name: "ci", props: { type: "secret", name: "as it is", value: asSecret("sk_value_1") } },
+    { name: "job", type: other, props: { done: true } },
+  ]);
+  const key = { type: "secret", name: "as it is", deleteAdopted: true, value: secretValue };
+  expect(seen).toEqual([[{ done: true }, key]]);
+});
+
 test("a key's value in clear is found in any resource, and the value itself is in no message", async () => {
   const run = engine([valueStaysSecret]);
   const found = await run.analyzeStack([
