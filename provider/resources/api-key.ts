@@ -3,6 +3,7 @@ import { Refusal } from "../lifecycle/failure.js";
 import type { ResourceDefinition } from "../lifecycle/resource.js";
 import { apiKeyUpdate, compareApiKey } from "./api-key/compare.js";
 import { apiKeyKeptFor, apiKeyPreconditions, createApiKey } from "./api-key/create.js";
+import { keptAfter } from "./api-key/kept-after.js";
 import { narrowingRefusals, selfVerdict } from "./api-key/lock-out.js";
 import { apiKeyLiveOf, apiKeyOutputsOf } from "./api-key/outputs.js";
 import { apiKeyWriteProblems } from "./api-key/planned.js";
@@ -38,18 +39,25 @@ export const apiKey: ResourceDefinition<ApiKeyArgs, ApiKeyRecord, ApiKeyKept> = 
 
   async change(scene, id, args, stored, fields) {
     const self = await selfVerdict(scene, id, heldOf(stored));
+    let before: ApiKeyRecord | undefined;
     const live = await scene.account.apiKeys.modify(
       id,
       (now) => {
         const body = apiKeyUpdate(args, now, stored, fields);
         const refusals = narrowingRefusals(scene, now, body?.scopes, self);
         if (refusals.length > 0) throw new Refusal(`not changed: ${refusals.join("\n")}`);
+        if (body !== undefined) before = now;
         return body;
       },
       lookupOf(stored),
     );
     const outputs = apiKeyOutputsOf(live, stored, scene.clock.now().toISOString());
-    return { id, outputs, kept: apiKeyKeptFor(args, stored.kept) };
+    const kept = apiKeyKeptFor(args, stored.kept);
+    return {
+      id,
+      outputs,
+      kept: before === undefined ? kept : await keptAfter(scene, kept, { args, after: live, before }),
+    };
   },
 
   remove: removeApiKey,

@@ -2,9 +2,13 @@ import type { ApiKeyRecord, UpdateApiKeyBody } from "../../api/contract/api-key.
 import { canonicalScopes, namespaceOf, sameScopes } from "../../api/contract/scope.js";
 import type { Comparison, Difference, Stored } from "../../lifecycle/resource.js";
 import type { ApiKeyArgs, ApiKeyKept } from "./schema.js";
+import { areScopesAsShown, isNameAsShown } from "./shown-as.js";
 
 /** Scopes in namespaces that another resource manages on this key, and the rest. */
-function split(scopes: readonly string[], delegated: readonly string[] = []): { own: string[]; delegated: string[] } {
+export function split(
+  scopes: readonly string[],
+  delegated: readonly string[] = [],
+): { own: string[]; delegated: string[] } {
   const isDelegated = (scope: string): boolean => {
     const namespace = namespaceOf(scope);
     return namespace !== undefined && delegated.includes(namespace);
@@ -23,13 +27,14 @@ function wantedName(args: Partial<ApiKeyArgs>, stored: Stored<ApiKeyKept>): stri
 /** A live key against the declared one. Pure; shared by preview, adoption and the write itself. */
 export function compareApiKey(args: Partial<ApiKeyArgs>, live: ApiKeyRecord, stored: Stored<ApiKeyKept>): Comparison {
   const differences: Difference[] = [];
+  const { shownAs = {} } = stored.kept;
   const name = wantedName(args, stored);
-  if (name !== undefined && name !== live.name) {
+  if (name !== undefined && name !== live.name && !isNameAsShown(shownAs, name, live.name)) {
     differences.push({ field: "name", wanted: name, live: live.name, repairable: true });
   }
   if (live.type === "secret" && args.scopes !== undefined) {
     const { own } = split(live.scopes, args.delegatedScopes);
-    if (!sameScopes(own, args.scopes)) {
+    if (!sameScopes(own, args.scopes) && !areScopesAsShown(shownAs, args.scopes, own)) {
       differences.push({ field: "scopes", wanted: canonicalScopes(args.scopes), live: own, repairable: true });
     }
   }

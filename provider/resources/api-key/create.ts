@@ -1,3 +1,4 @@
+import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import type { Problem } from "../../configuration/problem.js";
 import { show } from "../../lifecycle/decide.js";
 import { Refusal } from "../../lifecycle/failure.js";
@@ -7,9 +8,11 @@ import { createOnce } from "../../lifecycle/lost-create.js";
 import type { Made, Scene, Stored } from "../../lifecycle/resource.js";
 import { apiKeyUpdate, compareApiKey } from "./compare.js";
 import { duplicateName, notHeld, refuseDuplicateName, waysOn } from "./duplicate-name.js";
+import { keptAfter } from "./kept-after.js";
 import { type Held, maySetKeys, narrowingRefusals, selfVerdict } from "./lock-out.js";
 import { apiKeyOutputsOf } from "./outputs.js";
 import type { ApiKeyArgs, ApiKeyKept } from "./schema.js";
+import { shownAsFor } from "./shown-as.js";
 
 const everyField = new Set(["name", "scopes"]);
 const givenBy = ({ adoptValue }: Partial<ApiKeyArgs>): Held => ({ value: adoptValue, isGiven: true });
@@ -35,6 +38,9 @@ export function apiKeyKeptFor(args: Partial<ApiKeyArgs>, kept: Partial<ApiKeyKep
   if (kept.adopted) wanted.adopted = true;
   if (kept.adopted && args.deleteAdopted) wanted.deleteAdopted = true;
   if (args.deletionGuard !== undefined) wanted.deletionGuard = args.deletionGuard;
+  const name = args.name ?? kept.generatedName;
+  const shownAs = kept.shownAs && shownAsFor(kept.shownAs, { name, scopes: args.scopes });
+  if (shownAs !== undefined) wanted.shownAs = shownAs;
   return wanted;
 }
 
@@ -116,24 +122,28 @@ async function makeKey(scene: Scene, args: ApiKeyArgs, resource: ResourceInput):
     );
   }
   const outputs = apiKeyOutputsOf(live, { outputs: { value: live.value }, kept: {} }, scene.clock.now().toISOString());
-  return {
-    id: live.id,
-    outputs,
-    kept: apiKeyKeptFor(args, args.name === undefined ? { generatedName: live.name } : {}),
-  };
+  const kept = apiKeyKeptFor(args, args.name === undefined ? { generatedName: live.name } : {});
+  return { id: live.id, outputs, kept: await keptAfter(scene, kept, { args, after: live }) };
 }
 
 async function adoptKey(scene: Scene, args: ApiKeyArgs, adoptId: string): Promise<Made<ApiKeyKept>> {
   const self = await selfVerdict(scene, adoptId, givenBy(args));
+  let before: ApiKeyRecord | undefined;
   const live = await scene.account.apiKeys.modify(adoptId, (now) => {
     if (now.type !== args.type)
       throw new Refusal(`API key ${adoptId} is ${now.type}, and the program says ${args.type}`);
     const body = apiKeyUpdate(args, now, nothingStored, everyField);
     const refusals = narrowingRefusals(scene, now, body?.scopes, self);
     if (refusals.length > 0) throw new Refusal(`not adopted: ${refusals.join("\n")}`);
+    if (body !== undefined) before = now;
     return body;
   });
   const value = args.adoptValue === undefined ? {} : { value: args.adoptValue };
   const outputs = apiKeyOutputsOf(live, { outputs: value, kept: {} }, scene.clock.now().toISOString());
-  return { id: adoptId, outputs, kept: apiKeyKeptFor(args, { adopted: true }) };
+  const kept = apiKeyKeptFor(args, { adopted: true });
+  return {
+    id: adoptId,
+    outputs,
+    kept: before === undefined ? kept : await keptAfter(scene, kept, { args, after: live, before }),
+  };
 }

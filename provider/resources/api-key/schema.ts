@@ -6,6 +6,7 @@ import { type DeletionGuard, deletionGuardSchema } from "../../configuration/set
 import { accountArgs, homeOutputs } from "../../lifecycle/accounts.js";
 import { field } from "../../lifecycle/inputs.js";
 import { distance } from "../../text/near.js";
+import { type ShownAs, shownAsSchema } from "./shown-as.js";
 
 /** A documented scope that this one is a slip of, such as `api_keys:read` for `api_key:read`. */
 function meantScope(scope: string): string | undefined {
@@ -135,6 +136,8 @@ export const apiKeyKept = z
     deleteAdopted: z.literal(true),
     /** The declared guard: delete sees no arguments. */
     deletionGuard: deletionGuardSchema,
+    /** The service's own spelling of what is declared: no difference. */
+    shownAs: shownAsSchema,
   })
   .partial();
 export type ApiKeyKept = {
@@ -142,6 +145,7 @@ export type ApiKeyKept = {
   adopted?: true | undefined;
   deleteAdopted?: true | undefined;
   deletionGuard?: DeletionGuard | undefined;
+  shownAs?: ShownAs | undefined;
 };
 
 /** What one field can't see. Pure; judges what is known. */
