@@ -17,4 +17,9 @@ export const commands: Command[] = [
     summary: "list and explain the policy rules, check a configuration of them",
     run: (argv) => (require("./policy") as typeof import("./policy")).runPolicy(argv),
   },
+  {
+    name: "doctor",
+    summary: "look at a payment service, and say what the provider has to be told about it",
+    run: (argv) => (require("./doctor") as typeof import("./doctor")).runDoctor(argv),
+  },
 ];

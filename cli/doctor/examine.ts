@@ -1,0 +1,46 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Connection } from "../../provider/configuration/connection";
+import { openService } from "../connection";
+import { gather } from "./gather";
+import { type AskerEdges, createAsker } from "./look";
+import { askWithOwnKeys } from "./own-keys";
+import { probes } from "./registry";
+import type { Report } from "./report";
+
+export interface Examination {
+  connection: Connection;
+  requireEndpointRead: boolean;
+  /** A webhook endpoint that exists, where one is known. */
+  endpointId: string | undefined;
+  /** Keys of its own may be made. */
+  writes: boolean;
+  /** Aborted: what was seen so far is all, and keys of its own are removed. */
+  signal: AbortSignal;
+}
+
+export const realEdges: AskerEdges = {
+  nowMs: () => Date.now(),
+  sleep: async (ms) => void (await delay(ms)),
+  random: () => Math.random(),
+  progress: (line) => void process.stderr.write(`${line}\n`),
+};
+
+/** Asks a service everything, and judges what came. */
+export async function examine(examination: Examination, edges: AskerEdges): Promise<Report> {
+  const { connection, requireEndpointRead, endpointId, writes, signal } = examination;
+  const asker = createAsker(connection, writes, edges);
+  const service = openService(connection, { writes, say: edges.progress });
+  const account = service.account(connection.accountId);
+  try {
+    const read = await gather({ connection, asker, account, requireEndpointRead, endpointId, signal });
+    const mayWrite = writes && read.stopped === undefined && !signal.aborted;
+    const { observations, leftBehind } = mayWrite
+      ? await askWithOwnKeys({ observations: read, asker, account, edges, signal })
+      : { observations: read, leftBehind: [] };
+    const checks = probes.map((probe) => ({ probe, verdict: probe.judge(observations) }));
+    const { serviceUrl, accountId, profile } = connection;
+    return { serviceUrl, accountId, profile, writes: mayWrite, checks, leftBehind, interrupted: signal.aborted };
+  } finally {
+    await Promise.all([asker.close(), service.close()]);
+  }
+}

@@ -1,0 +1,20 @@
+import type { Observations } from "./observations";
+import type { Verdict } from "./verdict";
+
+/** One question about a service. */
+export interface Probe {
+  /** Kebab case; that of the assumption, where there is one. */
+  name: string;
+  /** What it stands for in docs/contract.md: the name of an assumption, or a setting of the last table. */
+  row?: string;
+  /** What is looked at, for people. */
+  title: string;
+  /** Pure: everything was asked before. */
+  judge(observations: Observations): Verdict;
+}
+
+/** What a probe came to, for a report. */
+export interface Checked {
+  probe: Pick<Probe, "name" | "row" | "title">;
+  verdict: Verdict;
+}

@@ -1,0 +1,84 @@
+import { exitCodeOf } from "../exit-codes";
+import { printable } from "../printable";
+import type { Checked } from "./probe";
+import type { Verdict } from "./verdict";
+
+/** A whole run, for a person or a program. */
+export interface Report {
+  serviceUrl: string;
+  accountId: string;
+  profile?: string | undefined;
+  writes: boolean;
+  checks: readonly Checked[];
+  /** Keys of its own that it could not remove, a line each. */
+  leftBehind: readonly string[];
+  /** Somebody interrupted it. */
+  interrupted: boolean;
+}
+
+/** What differs and is not handled was found; what failed to be looked at is not determined. Pure. */
+export function exitOf({ checks, leftBehind, interrupted }: Report): number {
+  const verdicts = checks.map(({ verdict }) => verdict);
+  return exitCodeOf({
+    found: leftBehind.length > 0 || verdicts.some((each) => each.verdict === "differs" && !each.handled),
+    undetermined: interrupted || verdicts.some((each) => each.verdict === "cannot tell" && each.because === "failed"),
+  });
+}
+
+export function asJson(report: Report): string {
+  const { serviceUrl, accountId, profile, writes, checks, leftBehind, interrupted } = report;
+  const value = {
+    version: 1,
+    serviceUrl,
+    accountId,
+    profile,
+    writes,
+    exitCode: exitOf(report),
+    interrupted,
+    leftBehind,
+    checks: checks.map(({ probe: { name, row, title }, verdict }) => ({ name, row, title, ...verdict })),
+  };
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+export function asText(report: Report): string {
+  const { serviceUrl, accountId, profile, writes, checks, leftBehind, interrupted } = report;
+  const where = `${serviceUrl}, account ${printable(accountId)}${profile === undefined ? "" : `, profile ${profile}`}`;
+  const nameWidth = Math.max(...checks.map(({ probe }) => probe.name.length));
+  const lines = checks.flatMap(({ probe, verdict }) => {
+    const seen = verdict.verdict === "cannot tell" ? verdict.why : verdict.seen;
+    const head = `  ${verdict.verdict.padEnd(11)}  ${probe.name.padEnd(nameWidth)}  ${printable(seen)}`;
+    const adapt = verdict.verdict === "differs" ? [`${" ".repeat(nameWidth + 17)}${printable(verdict.adapt)}`] : [];
+    return [head, ...adapt];
+  });
+  return [
+    `${where} (${writes ? "with keys of its own, removed again" : "only reading"})`,
+    "",
+    ...lines,
+    "",
+    summary(checks),
+    ...leftBehind.map((line) => `Left behind: ${printable(line)}`),
+    ...(interrupted ? ["It was interrupted: run it again for the rest."] : []),
+    "",
+  ].join("\n");
+}
+
+function summary(checks: readonly Checked[]): string {
+  const count = (matches: (verdict: Verdict) => boolean): number =>
+    checks.filter(({ verdict }) => matches(verdict)).length;
+  const holding = count(({ verdict }) => verdict === "holds");
+  const open = count((verdict) => verdict.verdict === "differs" && !verdict.handled);
+  const handled = count((verdict) => verdict.verdict === "differs" && verdict.handled);
+  const failed = count((verdict) => verdict.verdict === "cannot tell" && verdict.because === "failed");
+  const notAsked = count((verdict) => verdict.verdict === "cannot tell" && verdict.because === "not asked");
+  const noEvidence = count((verdict) => verdict.verdict === "cannot tell" && verdict.because === "no evidence");
+  const parts = [
+    `${holding} hold`,
+    `${open} differ and need you`,
+    `${handled} differ and are handled`,
+    `${failed} could not be looked at`,
+    `${noEvidence} show nothing here`,
+    `${notAsked} were not asked`,
+  ];
+  return `${parts.filter((part) => !part.startsWith("0 ") || part.endsWith("need you")).join(", ")}.`;
+}

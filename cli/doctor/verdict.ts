@@ -1,0 +1,35 @@
+/** What a probe came to. `differs` and `cannot tell` say what to do. */
+export type Verdict =
+  | { verdict: "holds"; seen: string }
+  | {
+      verdict: "differs";
+      seen: string;
+      /** The line of configuration that adapts, or what else to do. */
+      adapt: string;
+      /** The provider copes as it is configured: nothing has to be done. */
+      handled: boolean;
+    }
+  | { verdict: "cannot tell"; why: string; because: Because };
+
+/**
+ * - `failed`: it should have been answered and was not.
+ * - `no evidence`: this account, or this credential, shows nothing of it.
+ * - `not asked`: it takes `--write` or another option.
+ */
+export type Because = "failed" | "no evidence" | "not asked";
+
+export const holds = (seen: string): Verdict => ({ verdict: "holds", seen });
+/** It differs from what the provider expects as it is configured. */
+export const differs = (seen: string, adapt: string): Verdict => ({ verdict: "differs", seen, adapt, handled: false });
+/** It differs from the page of assumptions, and the provider copes. */
+export const differsHandled = (seen: string, adapt = "nothing to do: the provider copes"): Verdict => ({
+  verdict: "differs",
+  seen,
+  adapt,
+  handled: true,
+});
+export const cannotTell = (why: string, because: Because = "no evidence"): Verdict => ({
+  verdict: "cannot tell",
+  why,
+  because,
+});
