@@ -9,8 +9,8 @@ export const foundSchema = z.array(
   z.strictObject({
     outcome: z.enum(["violation", "undetermined"]),
     message: z.string().min(1),
-    path: z.string().optional(),
-    urn: z.string().optional(),
+    path: z.string().min(1).optional(),
+    urn: z.string().min(1).optional(),
     fix: z.string().optional(),
     untilUp: z.boolean().optional(),
   }),

@@ -2,6 +2,7 @@ const { spawn } = require("node:child_process");
 const { delimiter, join } = require("node:path");
 const { enginePath } = require("./engine-path.js");
 const { root } = require("./set-up/places.js");
+const { targets } = require("./mutation/targets.js");
 const { setUp } = require("./set-up/index.js");
 const { pinnedNode, pinnedNodeFolder } = require("./set-up/pinned-node.js");
 const { testAll } = require("./test-all.js");
@@ -38,17 +39,26 @@ const tasks = {
     await setUp({ build: false });
     return onPinnedNode(["tools/generate.js", ...args]);
   },
+  async mutation([target = "", ...args]) {
+    if (!Object.hasOwn(targets, target)) {
+      console.error(`npm run mutation -- TARGET: one of ${Object.keys(targets).join(", ")}, not "${target}".`);
+      return 2;
+    }
+    await setUp({ build: false });
+    const stryker = ["node_modules/@stryker-mutator/core/bin/stryker.js", "run", "tools/mutation/stryker.config.js"];
+    return onPinnedNode([...stryker, ...args], { MUTATION_TARGET: target });
+  },
   test: testAll,
 };
 
 /**
  * @param {string[]} args
- * @param {{ PATH?: string }} [first] what comes first on PATH
+ * @param {Record<string, string>} [more] of the environment; its PATH comes before the one that is there
  * @returns {Promise<number>} the exit code
  */
-function onPinnedNode(args, first = {}) {
-  const path = [first.PATH ?? pinnedNodeFolder, join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter);
-  const child = spawn(pinnedNode, args, { cwd: root, stdio: "inherit", env: { ...process.env, PATH: path } });
+function onPinnedNode(args, more = {}) {
+  const path = [more.PATH ?? pinnedNodeFolder, join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter);
+  const child = spawn(pinnedNode, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...more, PATH: path } });
   // A terminal sends Ctrl-C to both; the child cleans up and says how it ended.
   const wait = () => {};
   process.on("SIGINT", wait);

@@ -1,0 +1,49 @@
+const unit = require("../../jest.config.js");
+const { targets } = require("./targets.js");
+
+const name = process.env.MUTATION_TARGET ?? "";
+const target = targets[name];
+if (target === undefined)
+  throw new Error(`MUTATION_TARGET is one of ${Object.keys(targets).join(", ")}, not "${name}"`);
+const folder = `.cache/mutation/${name}`;
+
+module.exports = {
+  mutate: target.mutate,
+  plugins: ["@stryker-mutator/jest-runner", "./tools/mutation/prose.js"],
+  ignorers: ["prose"],
+  testRunner: "jest",
+  coverageAnalysis: "perTest",
+  jest: {
+    config: {
+      ...unit,
+      testMatch: target.tests.map((glob) => `<rootDir>/${glob}`),
+      // The copy that is mutated lies below a folder that the unit tests pass over.
+      modulePathIgnorePatterns: ["<rootDir>/dist/"],
+    },
+    enableFindRelatedTests: true,
+  },
+  ignorePatterns: [
+    "*",
+    "!policy/**",
+    "!provider/**",
+    "!sdk/**",
+    "!sandbox/**",
+    "!test/**",
+    "!tools/**",
+    "!package.json",
+    "!tsconfig*.json",
+  ],
+  disableTypeChecks: false,
+  concurrency: 2,
+  // Jest keeps what each run has loaded.
+  maxTestRunnerReuse: 100,
+  thresholds: { high: 100, low: target.atLeast, break: target.atLeast },
+  reporters: ["clear-text", "progress", "html", "json"],
+  clearTextReporter: { reportTests: false, logTests: false, allowColor: false },
+  htmlReporter: { fileName: `${folder}/report.html` },
+  jsonReporter: { fileName: `${folder}/report.json` },
+  incremental: true,
+  incrementalFile: `${folder}/incremental.json`,
+  tempDirName: ".cache/mutation/copies",
+  allowEmpty: false,
+};
