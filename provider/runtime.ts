@@ -5,6 +5,7 @@ import type { PaymentService } from "./api/service.js";
 import { type ReadConfiguration, readConfiguration } from "./configuration/configuration.js";
 import { describeProblems } from "./configuration/problem.js";
 import { type ConfigureRequest, sourcesOf } from "./configuration/sources.js";
+import { engineAgeMs } from "./engine/engine-age.js";
 import { requestFor, watchRequests } from "./engine/requests.js";
 import { engineVoice } from "./engine/voice.js";
 import { Refusal } from "./lifecycle/failure.js";
@@ -70,7 +71,11 @@ const run: Run = {
   voice,
   requestFor,
   memory: new Memory(),
-  clock: { now: () => new Date(), sleep: (ms) => sleep(ms).then(() => undefined) },
+  clock: {
+    now: () => new Date(),
+    sinceRunStartMs: () => engineAgeMs(),
+    sleep: (ms) => sleep(ms).then(() => undefined),
+  },
 };
 
 /** The provider of one resource class: what the reference in state asks for. */

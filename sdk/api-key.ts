@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ApiKeyArgs, ApiKeyOutputs } from "./generated/api-key.js";
 import { apiKeyOutputNames } from "./generated/api-key.js";
+import { knownValue } from "./known-value.js";
 import { PaymentsResource } from "./payments-resource.js";
 import { typeToken } from "./reference.js";
 
@@ -45,14 +46,7 @@ export class ApiKey extends PaymentsResource {
    * `adoptValue` is an error, never an empty value.
    */
   get value(): pulumi.Output<string> {
-    const raw = rawValues.get(this);
-    if (raw === undefined) throw new pulumi.RunError("ApiKey.value was read before the resource was made");
-    return raw.apply((value) => {
-      if (typeof value === "string") return value;
-      throw new pulumi.RunError(
-        "the value of this API key is not known: the key was adopted, and the service shows a value once only. Give the argument adoptValue at the run that adopts it (after that: 'pulumi state delete' this resource and adopt again with adoptValue), or let the program make a key of its own.",
-      );
-    });
+    return knownValue(rawValues.get(this), "ApiKey");
   }
 
   /** Set by the Pulumi SDK. */

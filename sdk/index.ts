@@ -5,5 +5,7 @@ export { ApiKey } from "./api-key.js";
 export { ApplePayDomainScopes } from "./apple-pay-domain-scopes.js";
 export type { ApiKeyArgs, ApiKeyOutputs } from "./generated/api-key.js";
 export type { ApplePayDomainScopesArgs, ApplePayDomainScopesOutputs } from "./generated/apple-pay-domain-scopes.js";
+export type { RotatingApiKeyArgs, RotatingApiKeyOutputs } from "./generated/rotating-api-key.js";
 export type { WebhookEndpointArgs, WebhookEndpointOutputs } from "./generated/webhook-endpoint.js";
+export { RotatingApiKey } from "./rotating-api-key.js";
 export { WebhookEndpoint } from "./webhook-endpoint.js";

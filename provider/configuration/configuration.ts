@@ -22,10 +22,15 @@ export interface Configuration {
   requireEndpointRead: boolean;
   failOnUnhealthy: boolean;
   deletionGuard: DeletionGuard;
+  dueRotations: Settings["dueRotations"];
   /** `PAYMENTS_FORCE`: keys that this run may delete though their deletion guard forbids it. */
   force: ReadonlySet<string>;
   /** `PAYMENTS_ALLOW_SELF`: keys that this run may delete or narrow though they may be its own credential. */
   allowSelf: ReadonlySet<string>;
+  /** `PAYMENTS_ROTATE_NOW`: urns or logical names of rotations that this run is to rotate, whatever the time. */
+  rotateNow: ReadonlySet<string>;
+  /** `PAYMENTS_REVOKE_NOW`: the same, with the keys before deleted in the same run. */
+  revokeNow: ReadonlySet<string>;
   /** `PAYMENTS_REHOME=<old>=<new>`: the address in state, and the one that it is to be. */
   rehome?: { from: string; to: string };
   /** Lines to say once. Never a value. */
@@ -65,6 +70,9 @@ export function readConfiguration(sources: Sources): ReadConfiguration {
     deletionGuard: shared.deletionGuard,
     force: idsIn(sources.environment.PAYMENTS_FORCE),
     allowSelf: idsIn(sources.environment.PAYMENTS_ALLOW_SELF),
+    dueRotations: shared.dueRotations,
+    rotateNow: idsIn(sources.environment.PAYMENTS_ROTATE_NOW),
+    revokeNow: idsIn(sources.environment.PAYMENTS_REVOKE_NOW),
     notes,
   };
   if (main && "connection" in main) configuration.main = main.connection;

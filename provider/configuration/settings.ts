@@ -141,6 +141,13 @@ export const settingSchemas = {
       "Deleting a secret key that was used within so many hours is refused, where the key declares no `deletionGuard` of its own. `off` is for throw-away stacks.",
     example: "off",
   }),
+  dueRotations: setting(z.enum(["apply", "report"]).default("apply"), {
+    description:
+      "What a RotatingApiKey does when a step of its rotation is due: `apply` plans it; `report` says it and plans nothing, so that `pulumi preview --expect-no-changes` finds drift alone.",
+    environment: "PAYMENTS_DUE_ROTATIONS",
+    precedence: "environment",
+    example: "report",
+  }),
   allowInsecureHttp: setting(z.boolean().default(false), {
     description: "Allow an http address that is not on this machine. The credential then travels in clear.",
     example: "true",

@@ -73,7 +73,7 @@ export function sceneOf(
   placement: Placement,
   service: PaymentService,
   configuration: Configuration,
-  edges: Pick<Scene, "voice" | "clock" | "memory">,
+  edges: Pick<Scene, "voice" | "clock" | "memory" | "urn">,
 ): Scene {
   const { connection, accountId } = placement;
   const account = service.account(accountId);

@@ -28,6 +28,8 @@ export interface Situation {
   goneAdvice: string;
   protectedUrn?: string;
   failOnUnhealthy: boolean;
+  /** Whether a rotation whose time has come is a change, or is said only. */
+  dueRotations: "apply" | "report";
 }
 
 export interface Replacing {
@@ -87,6 +89,7 @@ export function decide(situation: Situation): Verdict {
   }
 
   verdict.infos.push(...(comparison.notes ?? []));
+  verdict.warnings.push(...(comparison.warnings ?? []));
   verdict.runWarnings.push(...(comparison.runWarnings ?? []));
   for (const { field, wanted, stored } of situation.replacing) {
     verdict.replaces.push(`${field}: ${show(stored)} -> ${show(wanted)}`);
@@ -129,6 +132,11 @@ function judgeDifferences(situation: Situation, verdict: Verdict): void {
   for (const difference of situation.comparison.differences) {
     if (!difference.repairable) {
       unrepaired.push(differenceLine("unhealthy, not ours to repair", difference, situation));
+      continue;
+    }
+    if (difference.due !== undefined) {
+      verdict.infos.push(`due: ${difference.due}`);
+      verdict.changes ||= situation.dueRotations === "apply";
       continue;
     }
     verdict.changes = true;

@@ -25,7 +25,7 @@ export async function preview<Args extends Naming, Live, Kept extends object>(
   request: PreviewRequest<Args, Live, Kept>,
 ): Promise<Verdict> {
   const { definition, scene, id, read, stored } = request;
-  const { driftCheck, failOnUnhealthy } = scene.configuration;
+  const { driftCheck, failOnUnhealthy, dueRotations } = scene.configuration;
   const sight = driftCheck === "off" ? undefined : await definition.observe(scene, id, stored);
   const live = sight?.state === "found" ? sight.live : definition.liveOf(stored, id);
   const comparison: Comparison =
@@ -52,6 +52,7 @@ export async function preview<Args extends Naming, Live, Kept extends object>(
     rehome: request.rehome,
     goneAdvice: definition.goneAdvice,
     failOnUnhealthy,
+    dueRotations,
   };
   if (sight?.state === "absent") situation.why = sight.why;
   if (sight?.state === "unknown") situation.why = request.reasonOf(sight.error);

@@ -119,7 +119,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         const scene = stage.scene(placement, read.resource.urn, labelOf(id));
         const ignored = new Set(read.resource.ignoreChanges);
         const fields = Object.keys(definition.args.shape).filter((name) => !ignored.has(name) && !ignored.has("*"));
-        const made = await definition.change(scene, id, read.known as Args, stored, new Set(fields));
+        const made = await definition.change(scene, id, read.known as Args, stored, new Set(fields), read.resource);
         return { outs: finish(made, placement, read.resource.urn, news.__provider) };
       }),
 

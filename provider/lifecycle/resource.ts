@@ -18,11 +18,15 @@ export interface Scene {
   clock: Clock;
   /** What this run was told of other resources. */
   memory: Memory;
+  /** The resource's, where it is known. */
+  urn?: string | undefined;
 }
 
 /** Time, injected at the edge. */
 export interface Clock {
   now(): Date;
+  /** Since the engine was started: its preview and its writes share that moment. In milliseconds. */
+  sinceRunStartMs(): number;
   sleep(ms: number): Promise<void>;
 }
 
@@ -45,6 +49,8 @@ export interface Difference {
   advice?: string;
   /** False where an update would not repair it: then it is said, and never planned. */
   repairable: boolean;
+  /** A step whose time has come, a clause: planned like a difference, and said as what it is. Nobody changed anything. */
+  due?: string;
 }
 
 /** What a resource's comparison found. */
@@ -52,6 +58,8 @@ export interface Comparison {
   differences: Difference[];
   /** What should be said and is no difference: said once a run. */
   notes?: string[];
+  /** What stands still on this object and needs a person, and is no difference. */
+  warnings?: string[];
   /** What holds for the service or the account as a whole: warned about once a run. */
   runWarnings?: string[];
   /** The service shows nothing of such objects, so that finding nothing wrong proves nothing. */
@@ -122,7 +130,14 @@ export interface ResourceDefinition<Args, Live, Kept> {
   readonly goneAdvice: string;
   create(scene: Scene, args: Args, resource: ResourceInput): Promise<Made<Kept>>;
   /** Makes the named fields as wanted; reads again first. Returns everything that state is to hold. */
-  change(scene: Scene, id: string, args: Args, stored: Stored<Kept>, fields: ReadonlySet<string>): Promise<Made<Kept>>;
+  change(
+    scene: Scene,
+    id: string,
+    args: Args,
+    stored: Stored<Kept>,
+    fields: ReadonlySet<string>,
+    resource: ResourceInput,
+  ): Promise<Made<Kept>>;
   /** What is kept for these arguments: a change of it alone is recorded without a write to the service. Pure. Default: what is kept stays. */
   keptFor?(args: Partial<Args>, kept: Partial<Kept>): Partial<Kept>;
   /** What state holds after a reading. Never loses the once-only value. Pure. */

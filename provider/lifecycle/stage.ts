@@ -59,6 +59,7 @@ export class Stage<Args extends Naming, Live, Kept extends object> {
       voice: run.voice(urn, label),
       clock: run.clock,
       memory: run.memory,
+      urn,
     });
   }
 

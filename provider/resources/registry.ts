@@ -1,10 +1,12 @@
 import { apiKey } from "./api-key.js";
 import { applePayDomainScopes } from "./apple-pay-domain-scopes.js";
+import { rotatingApiKey } from "./rotating-api-key.js";
 import { webhookEndpoint } from "./webhook-endpoint.js";
 
 /** Every resource, by the name of its SDK class. A new one is a file of its own and a line here. */
 export const resources = {
   ApiKey: apiKey,
+  RotatingApiKey: rotatingApiKey,
   WebhookEndpoint: webhookEndpoint,
   ApplePayDomainScopes: applePayDomainScopes,
 };

@@ -13,7 +13,7 @@ const inDocstrings: Snippet[] = sourcesUnder("sdk").flatMap((file) => {
   const text = readFileSync(join(root, file), "utf8");
   return [...text.matchAll(/ \* @example\n((?: \* .*\n)+?) \*(?:\/| @)/g)].map(({ 1: lines = "" }) => ({
     where: file,
-    code: `import { ApiKey, ApplePayDomainScopes, WebhookEndpoint } from "pulumi-payments";\n${lines.replace(/^ \* /gm, "")}`,
+    code: `import { ApiKey, ApplePayDomainScopes, RotatingApiKey, WebhookEndpoint } from "pulumi-payments";\n${lines.replace(/^ \* /gm, "")}`,
   }));
 });
 

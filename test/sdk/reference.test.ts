@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const classNames: ResourceClassName[] = ["ApiKey", "WebhookEndpoint", "ApplePayDomainScopes"];
+const classNames: ResourceClassName[] = ["ApiKey", "RotatingApiKey", "WebhookEndpoint", "ApplePayDomainScopes"];
 
 /** Evaluates the reference as the dynamic-provider process does: a module made of a string, looked up from its folder. */
 function evaluate(reference: string): { loaded?: string; code?: unknown; details?: string; row?: string } {
@@ -63,6 +63,7 @@ test("another failure of the package is not hidden", () => {
 test("the references and tokens are frozen", () => {
   expect(classNames.map(typeToken)).toEqual([
     "pulumi-nodejs:dynamic/payments:ApiKey",
+    "pulumi-nodejs:dynamic/payments:RotatingApiKey",
     "pulumi-nodejs:dynamic/payments:WebhookEndpoint",
     "pulumi-nodejs:dynamic/payments:ApplePayDomainScopes",
   ]);

@@ -72,6 +72,9 @@ export function guardOf(stored: Stored<ApiKeyKept>, rules: Scene["configuration"
   return stored.kept.deletionGuard ?? (stored.outputs.type === "publishable" ? "off" : rules.deletionGuard);
 }
 
+/** Hours without use that it asks for; 0 where it is off. Pure. */
+export const guardHours = (guard: DeletionGuard): number => (guard === "off" ? 0 : guard.unusedHours);
+
 /** Why a key that was just seen live may not be deleted; says what there is to say where it may. */
 export async function deletionRefusals(
   scene: Scene,

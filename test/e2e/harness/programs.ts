@@ -4,7 +4,7 @@ export function javascript(body: string): Record<string, string> {
     "package.json": `${JSON.stringify({ name: "program", version: "1.0.0", private: true, main: "index.js" })}\n`,
     "index.js": `"use strict";
 const pulumi = require("@pulumi/pulumi");
-const { ApiKey, ApplePayDomainScopes, WebhookEndpoint } = require("pulumi-payments");
+const { ApiKey, ApplePayDomainScopes, RotatingApiKey, WebhookEndpoint } = require("pulumi-payments");
 ${body}
 `,
   };

@@ -16,6 +16,7 @@ const calm: Situation = {
   rehome: false,
   goneAdvice: "It will be created again.",
   failOnUnhealthy: false,
+  dueRotations: "apply",
 };
 const drift: Difference = { field: "name", wanted: "mine", live: "theirs", repairable: true };
 const unhealthy: Difference = { field: "status", wanted: "active", live: "disabled", repairable: false };
@@ -50,6 +51,14 @@ describe("a difference", () => {
     expect(verdict.warnings[0]).toContain("unhealthy, not ours to repair: status");
     expect(verdict).not.toHaveProperty("failure");
     expect(decide({ ...situation, failOnUnhealthy: true }).failure).toContain("not ours to repair");
+  });
+
+  test("whose time has come is due and not drift; with dueRotations report it is said and not planned", () => {
+    const due: Difference = { ...drift, due: "a new key is made" };
+    const situation = { ...calm, comparison: { differences: [due] }, stored: { name: "mine" } };
+    expect(decide(situation)).toMatchObject({ changes: true, warnings: [], infos: ["due: a new key is made"] });
+    const reported = decide({ ...situation, dueRotations: "report" });
+    expect(reported).toMatchObject({ changes: false, warnings: [], infos: ["due: a new key is made"] });
   });
 
   test.each([["name"], ["*"]])("replaces where replaceOnChanges names it by %s", (name) => {
@@ -159,6 +168,7 @@ const situation: fc.Arbitrary<Situation> = fc.record({
   rehome: fc.boolean(),
   goneAdvice: fc.constant("advice"),
   failOnUnhealthy: fc.boolean(),
+  dueRotations: fc.constantFrom("apply" as const, "report" as const),
 });
 
 describe("whatever the situation", () => {

@@ -171,7 +171,7 @@ export class World {
       },
       requestFor: () => undefined,
       memory: new Memory(),
-      clock: { now: () => new Date(edges.monotonicMs()), sleep: edges.sleep },
+      clock: { now: () => new Date(edges.monotonicMs()), sinceRunStartMs: () => 0, sleep: edges.sleep },
     };
     const definitions = resources as unknown as Record<ResourceClassName, Parameters<typeof dynamicProvider>[0]>;
     return {
@@ -265,7 +265,12 @@ export class Managed {
       this.state = { id, inputs, outputs: carried({ ...outs, __provider: inputs.__provider }) };
       if (old !== undefined) await provider.delete(old.id, carried(old.outputs));
     } else if (plan.step === "update") {
-      const { outs } = await provider.update(old!.id, carried(old!.outputs), carried(inputs));
+      const { outs } = await savingPartly(
+        provider.update(old!.id, carried(old!.outputs), carried(inputs)),
+        (properties) => {
+          this.state = { id: old!.id, inputs: old!.inputs, outputs: carried(properties) };
+        },
+      );
       this.state = { id: old!.id, inputs, outputs: carried({ ...outs, __provider: inputs.__provider }) };
     } else this.state = { ...old!, inputs };
     return { ...plan, lines: process.lines, text: process.text() };
@@ -283,6 +288,17 @@ export class Managed {
     await process.provider(this.className).delete(this.state!.id, carried(this.state!.outputs));
     this.state = undefined;
     return process.text();
+  }
+}
+
+/** The engine saves what a partial failure holds, and fails all the same. */
+async function savingPartly<Result>(work: Promise<Result>, save: (properties: Properties) => void): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    const { properties } = error as { properties?: Properties };
+    if (properties !== undefined) save(properties);
+    throw error;
   }
 }
 

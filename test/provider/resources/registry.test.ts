@@ -24,5 +24,11 @@ test("only a key's value and the value that is adopted are secret", () => {
       .filter(([, schema]) => fieldMeta(schema).secret)
       .map(([field]) => `${name}.${field}`),
   );
-  expect(secrets.sort()).toEqual(["ApiKey.adoptValue", "ApiKey.value"]);
+  expect(secrets.sort()).toEqual([
+    "ApiKey.adoptValue",
+    "ApiKey.value",
+    "RotatingApiKey.adoptValue",
+    "RotatingApiKey.retiringValue",
+    "RotatingApiKey.value",
+  ]);
 });

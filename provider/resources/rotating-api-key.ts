@@ -1,0 +1,61 @@
+import { Refusal } from "../lifecycle/failure.js";
+import type { ResourceDefinition, Scene, Stored } from "../lifecycle/resource.js";
+import { removalRefusals, removeApiKey } from "./api-key/remove.js";
+import { changeRotation } from "./rotating-api-key/act.js";
+import { beginRotation, rotationPreconditions } from "./rotating-api-key/begin.js";
+import { compareRotation } from "./rotating-api-key/compare.js";
+import { asApiKey, heldKeys, rotationWriteProblems } from "./rotating-api-key/guards.js";
+import { lookupOf, observeRotation } from "./rotating-api-key/observe.js";
+import { rotationAsRead, rotationKeptFor } from "./rotating-api-key/outputs.js";
+import {
+  type LiveRotation,
+  type RotatingApiKeyArgs,
+  type RotatingApiKeyKept,
+  rotatingApiKeyArgs,
+  rotatingApiKeyKept,
+  rotatingApiKeyOutputs,
+  rotatingApiKeyProblems,
+  storedRotation,
+} from "./rotating-api-key/schema.js";
+
+export const rotatingApiKey: ResourceDefinition<RotatingApiKeyArgs, LiveRotation, RotatingApiKeyKept> = {
+  className: "RotatingApiKey",
+  noun: "rotation of API keys",
+  description:
+    "A secret key that is replaced on time without a gap: a new one is made and handed on, and the one before it stays through an overlap and goes once it is quiet. Every step is taken by `pulumi up` and told by `pulumi preview`.",
+  args: rotatingApiKeyArgs,
+  outputs: rotatingApiKeyOutputs,
+  kept: rotatingApiKeyKept,
+  problems: rotatingApiKeyProblems,
+  claims: ({ adoptId }) => (adoptId === undefined ? [] : [`adoptId ${adoptId}`]),
+  preconditions: rotationPreconditions,
+  writeProblems: rotationWriteProblems,
+  observe: (scene, id, stored) => observeRotation(scene, id, stored),
+  compare: compareRotation,
+  liveOf: storedRotation,
+  goneAdvice: "A new key is made, and the value changes.",
+  create: beginRotation,
+  change: changeRotation,
+  keptFor: rotationKeptFor,
+  outputsOf: rotationAsRead,
+  remove,
+};
+
+/** Deletes both keys, or neither: what a guard keeps is told before anything goes. */
+async function remove(scene: Scene, _id: string, stored: Stored<RotatingApiKeyKept>): Promise<string | undefined> {
+  const keys = heldKeys(stored);
+  const refusals: string[] = [];
+  for (const each of keys) {
+    const state = asApiKey(each, stored);
+    const sight = await scene.account.apiKeys.observeNow(each.key.id, lookupOf(each.key));
+    if (sight.state === "unknown") throw sight.error;
+    if (sight.state === "found") refusals.push(...(await removalRefusals(scene, sight.live, state, "delete")));
+  }
+  if (refusals.length > 0) throw new Refusal(`not deleted:\n${refusals.join("\n")}`);
+  const lines: string[] = [];
+  for (const each of keys) {
+    const line = await removeApiKey(scene, each.key.id, asApiKey(each, stored));
+    if (line !== undefined) lines.push(line);
+  }
+  return lines.length === 0 ? undefined : lines.join("; ");
+}

@@ -1,0 +1,81 @@
+import { canonicalScopes, sameScopes } from "../../api/contract/scope.js";
+import type { Problem } from "../../configuration/problem.js";
+import { Refusal } from "../../lifecycle/failure.js";
+import { randomPart } from "../../lifecycle/generated-name.js";
+import type { ResourceInput } from "../../lifecycle/inputs.js";
+import type { Made, Scene } from "../../lifecycle/resource.js";
+import { credentialProblems } from "../api-key/create.js";
+import { scopeRefusals } from "./guards.js";
+import { keptOf, makeKey } from "./keys.js";
+import { rotationKeptFor, rotationOutputs } from "./outputs.js";
+import type { RotatingApiKeyArgs, RotatingApiKeyKept } from "./schema.js";
+
+/** Reads only: what would stand against the first key, said in preview. */
+export async function rotationPreconditions(scene: Scene, args: Partial<RotatingApiKeyArgs>): Promise<Problem[]> {
+  const problems = await credentialProblems(scene);
+  const { adoptId } = args;
+  if (adoptId === undefined) return problems;
+  const refuse = (message: string): Problem[] => [...problems, { path: "adoptId", message }];
+  const holder = holderOf(scene, adoptId);
+  if (holder !== undefined) return refuse(holder);
+  const sight = await scene.account.apiKeys.observe(adoptId);
+  if (sight.state === "unknown") throw sight.error;
+  if (sight.state === "absent")
+    return refuse(`there is no API key ${adoptId} in account ${scene.account.accountId} (${sight.why})`);
+  if (sight.live.type !== "secret") return refuse(notSecret(adoptId));
+  await scene.voice.info(`adopts API key ${adoptId} as the current one, and rotates it away when it is due`);
+  if (args.scopes === undefined) return problems;
+  const refusals = await scopeRefusals(scene, sight.live, given(adoptId, args.adoptValue), args.scopes);
+  return [...problems, ...refusals.map((message) => ({ path: "scopes", message }))];
+}
+
+/** Makes or adopts the first key. */
+export async function beginRotation(
+  scene: Scene,
+  args: RotatingApiKeyArgs,
+  resource: ResourceInput,
+): Promise<Made<RotatingApiKeyKept>> {
+  const id = ["rotation", resource.tag, randomPart()].filter((part) => part !== "").join("-");
+  const first: First =
+    args.adoptId === undefined ? await makeKey(scene, id, 1, args, resource) : await adopt(scene, args, args.adoptId);
+  const kept = rotationKeptFor(args, { current: first.key, generation: 1 });
+  const outputs = {
+    ...(first.value === undefined ? {} : { value: first.value }),
+    scopes: canonicalScopes(first.scopes),
+  };
+  return { id, kept, outputs: rotationOutputs(outputs, kept, args.rotation) };
+}
+
+type First = { key: NonNullable<RotatingApiKeyKept["current"]>; value?: string | undefined; scopes: readonly string[] };
+
+async function adopt(scene: Scene, args: RotatingApiKeyArgs, adoptId: string): Promise<First> {
+  const holder = holderOf(scene, adoptId);
+  if (holder !== undefined) throw new Refusal(holder);
+  const sight = await scene.account.apiKeys.observeNow(adoptId);
+  if (sight.state === "unknown") throw sight.error;
+  if (sight.state === "absent") throw new Refusal(`there is no API key ${adoptId} (${sight.why})`);
+  if (sight.live.type !== "secret") throw new Refusal(notSecret(adoptId));
+  const refusals = await scopeRefusals(scene, sight.live, given(adoptId, args.adoptValue), args.scopes);
+  if (refusals.length > 0) throw new Refusal(`not adopted: ${refusals.join("\n")}`);
+  const live = await scene.account.apiKeys.modify(adoptId, (now) =>
+    sameScopes(now.scopes, args.scopes) ? undefined : { scopes: args.scopes },
+  );
+  // An ApiKey that held it and leaves the program in this run must not take it away.
+  scene.memory.made({ account: scene.account, className: "ApiKey", id: adoptId });
+  return { key: { ...keptOf(scene, live), adopted: true }, value: args.adoptValue, scopes: live.scopes };
+}
+
+const notSecret = (id: string): string =>
+  `API key ${id} is publishable: its value is public, and only secret keys rotate`;
+
+const given = (id: string, value: string | undefined) => ({
+  key: { id, name: "", since: "", adopted: true as const },
+  value,
+});
+
+function holderOf(scene: Scene, adoptId: string): string | undefined {
+  const holder = scene.memory.holder("ApiKey", adoptId);
+  return holder === undefined || holder === ""
+    ? undefined
+    : `API key ${adoptId} can't be adopted: ${holder} of this stack holds it already`;
+}

@@ -1,0 +1,88 @@
+import { canonicalScopes, sameScopes } from "../../api/contract/scope.js";
+import type { Comparison, Difference, Scene, Stored } from "../../lifecycle/resource.js";
+import { guardHours } from "../api-key/deletion-guard.js";
+import { planRotation, type RotationFacts, type Step } from "./phase.js";
+import type { KeySight, LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept } from "./schema.js";
+
+/** What the next steps of a rotation are decided from. Pure. */
+export function factsOf(
+  args: Partial<RotatingApiKeyArgs>,
+  live: LiveRotation,
+  stored: Stored<RotatingApiKeyKept>,
+  rules: Pick<Scene["configuration"], "deletionGuard">,
+): RotationFacts {
+  const guard = stored.kept.deletionGuard ?? rules.deletionGuard;
+  return { rotation: args.rotation, kept: stored.kept, live, guardHours: guardHours(guard) };
+}
+
+/** What is live against what is declared, and what the time asks for. Pure; shared by preview and refresh. */
+export function compareRotation(
+  args: Partial<RotatingApiKeyArgs>,
+  live: LiveRotation,
+  stored: Stored<RotatingApiKeyKept>,
+  rules: Scene["configuration"],
+): Comparison {
+  const plan = planRotation(factsOf(args, live, stored, rules));
+  const differences = [
+    ...plan.steps.flatMap((step) => differenceOf(step, live, stored)),
+    ...scopeDifferences(args, live.current, "scopes"),
+    ...(live.retiring === undefined ? [] : scopeDifferences(args, live.retiring, "scopes of the retiring key")),
+  ];
+  return { differences, notes: plan.lines, warnings: plan.warnings };
+}
+
+function scopeDifferences({ scopes }: Partial<RotatingApiKeyArgs>, sight: KeySight, field: string): Difference[] {
+  if (scopes === undefined || sight.state === "absent" || sameScopes(sight.live.scopes, scopes)) return [];
+  const live = canonicalScopes(sight.live.scopes);
+  return [{ field, argument: "scopes", wanted: canonicalScopes(scopes), live, repairable: true }];
+}
+
+function differenceOf(step: Step, live: LiveRotation, { kept }: Stored<RotatingApiKeyKept>): Difference[] {
+  const rotation = { argument: "rotation", repairable: true } as const;
+  const current = kept.current?.id;
+  switch (step.do) {
+    case "discard":
+      return [
+        {
+          ...rotation,
+          field: "left-over key",
+          wanted: undefined,
+          live: step.id,
+          advice: `${step.name} was made by a run that was cut off, and its value is lost: it is deleted.`,
+        },
+      ];
+    case "forget":
+      return [
+        {
+          ...rotation,
+          field: "retiring",
+          wanted: undefined,
+          live: undefined,
+          due: `key ${step.id} is gone already, and is forgotten`,
+        },
+      ];
+    case "retire":
+      return [
+        {
+          ...rotation,
+          field: "retiring",
+          wanted: undefined,
+          live: step.id,
+          due: `key ${step.id} is deleted: ${step.id === current ? "its value was revoked" : "its overlap is over and it is quiet"}`,
+        },
+      ];
+    case "rotate":
+      if (step.why === "gone") {
+        const why = live.current.state === "absent" ? live.current.why : "";
+        const advice = "A new key is made, and the value changes.";
+        return [{ ...rotation, field: "current", wanted: current, live: `gone (${why})`, advice }];
+      }
+      return [{ ...rotation, field: "current", wanted: "a new key", live: current, due: reasons[step.why] }];
+  }
+}
+
+const reasons = {
+  due: "a new key is made and handed on; the present one stays for its overlap",
+  trigger: "the trigger changed: a new key is made and handed on; the present one stays for its overlap",
+  emergency: "asked for now: a new key is made and handed on",
+};

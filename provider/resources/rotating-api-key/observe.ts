@@ -1,0 +1,59 @@
+import type { ApiKeyRecord } from "../../api/contract/api-key.js";
+import type { ApiKeyLookup, Observation } from "../../api/service.js";
+import type { Scene, Stored } from "../../lifecycle/resource.js";
+import { retiringLock } from "./guards.js";
+import { bearsMark, marksOf } from "./mark.js";
+import type { Emergency, KeptKey, LiveRotation, RotatingApiKeyKept } from "./schema.js";
+
+export const lookupOf = (key: KeptKey): ApiKeyLookup => ({ createdAt: key.createdAt });
+
+/** Reads for a decision share the run's snapshot; right before a write each key is read anew. */
+export type Reading = "observe" | "observeNow";
+
+/** What is live of a rotation. Its own existence is state's alone, so it is never absent: its keys may be. */
+export async function observeRotation(
+  scene: Scene,
+  id: string,
+  stored: Stored<RotatingApiKeyKept>,
+  reading: Reading = "observe",
+): Promise<Observation<LiveRotation>> {
+  const { apiKeys } = scene.account;
+  const { current, retiring, generation = 1 } = stored.kept;
+  const seen = async (key: KeptKey | undefined): Promise<Observation<ApiKeyRecord> | undefined> =>
+    key === undefined ? undefined : apiKeys[reading](key.id, lookupOf(key));
+  const currentSight = (await seen(current)) ?? { state: "absent" as const, why: "state names no current key" };
+  if (currentSight.state === "unknown") return currentSight;
+  const retiringSight = await seen(retiring);
+  if (retiringSight?.state === "unknown") return retiringSight;
+  const own = new Set([current?.id, retiring?.id]);
+  const marks = [...marksOf(id, generation), ...marksOf(id, generation + 1)];
+  const leftOver = (await apiKeys.all()).filter((key) => !own.has(key.id) && bearsMark(key.name, marks));
+  const live: LiveRotation = {
+    current: currentSight,
+    retiring: retiringSight,
+    leftOver,
+    emergency: emergencyOf(scene),
+    forced: scene.configuration.force,
+    nowMs: momentMs(scene),
+  };
+  if (retiring !== undefined && retiringSight?.state === "found")
+    live.retiringLockedBy = await retiringLock(scene, retiringSight.live, retiring, stored.outputs.retiringValue);
+  return { state: "found", live };
+}
+
+/**
+ * The moment of this run, in milliseconds since 1970: the start of the engine, which the preview and the write of one
+ * `pulumi up` share, by the service's clock where its answers tell it. So what was not due in the preview is not due after
+ * the confirmation either.
+ */
+export function momentMs({ account, clock }: Pick<Scene, "account" | "clock">): number {
+  return (account.apiKeys.serviceNowMs() ?? clock.now().getTime()) - clock.sinceRunStartMs();
+}
+
+function emergencyOf({ urn, configuration }: Scene): Emergency | undefined {
+  if (urn === undefined || urn === "") return undefined;
+  const isNamed = (names: ReadonlySet<string>): boolean =>
+    names.has(urn) || names.has(urn.split("::").slice(3).join("::"));
+  if (isNamed(configuration.revokeNow)) return "revoke";
+  return isNamed(configuration.rotateNow) ? "rotate" : undefined;
+}

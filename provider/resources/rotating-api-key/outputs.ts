@@ -1,0 +1,49 @@
+import { canonicalScopes } from "../../api/contract/scope.js";
+import type { Stored } from "../../lifecycle/resource.js";
+import { dueAtMs, overlapEndsAtMs } from "./phase.js";
+import type { LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept, Rotation } from "./schema.js";
+
+/** What state shows of a rotation: its keys, and when the next steps are due. Pure. */
+export function rotationOutputs(
+  outputs: Readonly<Record<string, unknown>>,
+  { current, retiring }: RotatingApiKeyKept,
+  rotation: Rotation,
+): Record<string, unknown> {
+  const { retiring: _, rotatesAt: __, ...rest } = outputs;
+  const shown: Record<string, unknown> = { ...rest };
+  if (current !== undefined) shown.current = { id: current.id, name: current.name, since: current.since };
+  if (retiring !== undefined) {
+    const { id, name, since } = retiring;
+    shown.retiring = { id, name, since, mayGoAt: isoOf(overlapEndsAtMs(rotation, retiring)) };
+  }
+  const dueMs = dueAtMs(rotation, current);
+  if (dueMs !== undefined) shown.rotatesAt = isoOf(dueMs);
+  return shown;
+}
+
+/** What state shows after a reading. The values are never taken from one. Pure. */
+export function rotationAsRead(live: LiveRotation, { outputs }: Stored<RotatingApiKeyKept>): Record<string, unknown> {
+  if (live.current.state === "absent") return { ...outputs };
+  return { ...outputs, scopes: canonicalScopes(live.current.live.scopes) };
+}
+
+/** What is kept for these arguments. A trigger is recorded by the rotation that it causes; the first one causes none. Pure. */
+export function rotationKeptFor(
+  { rotation, deletionGuard, deleteAdopted }: Partial<RotatingApiKeyArgs>,
+  kept: RotatingApiKeyKept,
+): RotatingApiKeyKept {
+  const { trigger, deletionGuard: _, deleteAdopted: __, ...keys } = kept;
+  const wanted: RotatingApiKeyKept = keys;
+  const isTimed = rotation !== undefined && "everyDays" in rotation;
+  const first = rotation !== undefined && "trigger" in rotation ? rotation.trigger : undefined;
+  const recorded = isTimed ? undefined : (trigger ?? first);
+  if (recorded !== undefined) wanted.trigger = recorded;
+  if (deletionGuard !== undefined) wanted.deletionGuard = deletionGuard;
+  if (kept.current?.adopted && deleteAdopted) wanted.deleteAdopted = true;
+  return wanted;
+}
+
+/** A time beyond what a date can hold is no time. */
+function isoOf(ms: number): string {
+  return Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : "never";
+}

@@ -1,0 +1,163 @@
+import fc from "fast-check";
+import { planRotation, type RotationFacts, type Step } from "../../../../provider/resources/rotating-api-key/phase.js";
+import type { KeySight, LiveRotation } from "../../../../provider/resources/rotating-api-key/schema.js";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const startMs = Date.parse("2026-01-01T00:00:00Z");
+const at = (ms: number): string => new Date(startMs + ms).toISOString();
+
+const found = (id: string, lastUsed?: string): KeySight => ({
+  state: "found",
+  live: { id, name: id, type: "secret", scopes: [], ...(lastUsed === undefined ? {} : { lastUsed }) },
+});
+const gone: KeySight = { state: "absent", why: "not in the list" };
+
+const live = (nowMs: number, more: Partial<LiveRotation> = {}): LiveRotation => ({
+  current: found("key_2"),
+  leftOver: [],
+  forced: new Set(),
+  nowMs: startMs + nowMs,
+  ...more,
+});
+
+/** One key of a month, the present one made at the start. */
+const facts = (sight: LiveRotation, more: Partial<RotationFacts> = {}): RotationFacts => ({
+  rotation: { everyDays: 30, overlapHours: 24 },
+  kept: { generation: 2, current: { id: "key_2", name: "two", since: at(0) } },
+  live: sight,
+  guardHours: 0,
+  ...more,
+});
+const twoKeys = (sight: LiveRotation, more: Partial<RotationFacts> = {}): RotationFacts =>
+  facts(sight, {
+    kept: {
+      generation: 2,
+      current: { id: "key_2", name: "two", since: at(0) },
+      retiring: { id: "key_1", name: "one", since: at(-30 * dayMs), retiredAt: at(0) },
+    },
+    ...more,
+  });
+const did = (planned: RotationFacts): string[] =>
+  planRotation(planned).steps.map((step: Step) =>
+    step.do === "rotate" ? `rotate: ${step.why}` : `${step.do} ${step.id}`,
+  );
+
+test("a key becomes due at its time, not a millisecond before", () => {
+  expect(did(facts(live(30 * dayMs - 1)))).toEqual([]);
+  expect(did(facts(live(30 * dayMs)))).toEqual(["rotate: due"]);
+});
+
+test("where nobody looked nothing is done", () => {
+  expect(planRotation(facts({ ...live(60 * dayMs), nowMs: undefined }))).toEqual({
+    steps: [],
+    lines: [],
+    warnings: [],
+  });
+});
+
+test("the retiring key goes when its overlap is over and it was not used since the hand-over", () => {
+  const sight = (nowMs: number, lastUsed?: string) => twoKeys(live(nowMs, { retiring: found("key_1", lastUsed) }));
+  expect(did(sight(24 * hourMs - 1))).toEqual([]);
+  expect(did(sight(24 * hourMs))).toEqual(["retire key_1"]);
+  expect(did(sight(24 * hourMs, at(0)))).toEqual(["retire key_1"]);
+  expect(did(sight(24 * hourMs, at(1)))).toEqual([]);
+  expect(did(sight(24 * hourMs + 1, at(1)))).toEqual(["retire key_1"]);
+});
+
+test("a deletion guard longer than the overlap is waited for after a use", () => {
+  const sight = (nowMs: number) => twoKeys(live(nowMs, { retiring: found("key_1", at(hourMs)) }), { guardHours: 72 });
+  expect(did(sight(72 * hourMs))).toEqual([]);
+  expect(did(sight(73 * hourMs))).toEqual(["retire key_1"]);
+  expect(planRotation(sight(48 * hourMs)).warnings[0]).toMatch(
+    /is still in use: last at 2026-01-01T01:00:00.000Z \(47 h ago\).*quiet for 3 days/,
+  );
+});
+
+test("a use that can't be read counts as one", () => {
+  expect(did(twoKeys(live(90 * dayMs, { retiring: found("key_1", "yesterday") })))).toEqual([]);
+});
+
+test("what forces a key outweighs use and overlap, and never the run's own credential", () => {
+  const forced = { retiring: found("key_1", at(hourMs)), forced: new Set(["key_1"]) };
+  expect(did(twoKeys(live(2 * hourMs, forced)))).toEqual(["retire key_1"]);
+  expect(did(twoKeys(live(2 * hourMs, { ...forced, retiringLockedBy: "it is the run's" })))).toEqual([]);
+});
+
+test("a retiring key that somebody deleted is forgotten, and makes room at once", () => {
+  expect(did(twoKeys(live(hourMs, { retiring: gone })))).toEqual(["forget key_1"]);
+  expect(did(twoKeys(live(30 * dayMs, { retiring: gone })))).toEqual(["forget key_1", "rotate: due"]);
+});
+
+test("a current key that is gone is made anew before anything else goes", () => {
+  const sight = live(30 * dayMs, { current: gone, retiring: found("key_1") });
+  expect(did(twoKeys(sight))).toEqual(["rotate: gone", "retire key_1"]);
+});
+
+test("to revoke deletes the retiring key, makes a new one, and then deletes the one before", () => {
+  const sight = live(hourMs, { emergency: "revoke", retiring: found("key_1", at(hourMs)) });
+  expect(did(twoKeys(sight))).toEqual(["retire key_1", "rotate: emergency", "retire key_2"]);
+});
+
+test("an emergency with a retiring key in its overlap waits, and says for what", () => {
+  const sight = live(hourMs, { emergency: "rotate", retiring: found("key_1") });
+  expect(did(twoKeys(sight))).toEqual([]);
+  expect(planRotation(twoKeys(sight)).warnings).toEqual([
+    "due: two keys live already, so it rotates when the retiring key key_1 is gone",
+  ]);
+});
+
+test("only a change of a recorded trigger rotates", () => {
+  const by = (trigger: string | undefined) =>
+    facts(live(0), {
+      rotation: { trigger: "b", overlapHours: 1 },
+      kept: { generation: 1, current: { id: "key_2", name: "two", since: at(0) }, trigger },
+    });
+  expect(did(by(undefined))).toEqual([]);
+  expect(did(by("b"))).toEqual([]);
+  expect(did(by("a"))).toEqual(["rotate: trigger"]);
+});
+
+const sights = fc.oneof(
+  fc.constant(gone),
+  fc.integer({ min: -100, max: 100 }).map((hours) => found("", at(hours * hourMs))),
+  fc.constant(found("")),
+);
+
+test("whatever is seen: never more than two keys, never fewer than one by our hand, and no key goes in its overlap", () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        nowHours: fc.integer({ min: -10, max: 3_000 }),
+        current: sights,
+        retiring: fc.option(sights, { nil: undefined }),
+        emergency: fc.option(fc.constantFrom("rotate" as const, "revoke" as const), { nil: undefined }),
+        forced: fc.boolean(),
+        locked: fc.boolean(),
+        guardHours: fc.nat(48),
+      }),
+      ({ nowHours, current, retiring, emergency, forced, locked, guardHours }) => {
+        const sight = live(nowHours * hourMs, {
+          current,
+          retiring,
+          emergency,
+          forced: new Set(forced ? ["key_1"] : []),
+          retiringLockedBy: locked ? "the run's own" : undefined,
+        });
+        const planned = (retiring === undefined ? facts : twoKeys)(sight, { guardHours });
+        const keys = new Set<string>();
+        if (current.state === "found") keys.add("key_2");
+        if (retiring?.state === "found") keys.add("key_1");
+        for (const step of planRotation(planned).steps) {
+          if (step.do === "rotate") keys.add("new");
+          if (step.do !== "retire") continue;
+          keys.delete(step.id);
+          expect(keys.size).toBeGreaterThanOrEqual(1);
+          if (step.id === "key_1" && !forced && emergency !== "revoke") expect(nowHours).toBeGreaterThanOrEqual(24);
+          if (step.id === "key_1") expect(locked).toBe(false);
+        }
+        expect(keys.size).toBeLessThanOrEqual(2);
+      },
+    ),
+  );
+});
