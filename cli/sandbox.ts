@@ -1,6 +1,7 @@
 import { createSandbox, DataFileError, ListenError, OptionsError, type Sandbox, type SandboxOptions } from "../sandbox";
 import { optionsSchema } from "../sandbox/options";
 import { describeFlags, type Flag, readFlags } from "./flags";
+import { lineWriter } from "./line-writer";
 import { readyText } from "./sandbox-ready";
 
 const defaultPort = 4010;
@@ -50,7 +51,7 @@ export async function runSandbox(argv: string[]): Promise<number> {
   if (problems.length > 0) return refuse(problems);
   try {
     const stopped = stopSignal();
-    const sandbox = await createSandbox(options, { log: (line) => process.stderr.write(`${line}\n`) });
+    const sandbox = await createSandbox(options, { log: lineWriter(process.stderr) });
     process.stdout.write(values.has("json") ? readyLine(sandbox) : readyText(sandbox, options));
     await stopped;
     await sandbox.close();

@@ -1,11 +1,18 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHmac, hash, randomFillSync } from "node:crypto";
 import type { Store } from "./store";
+
+/** Random bytes of a key value: 192 bits. */
+const valueBytes = 24;
 
 /**
  * Makes identifiers and key values. Identifiers follow from the seed and the calls made so far, so the same calls on the same seed
  * give the same log. Key values are random unless the seed was chosen by the caller, and are in no log either way.
  */
 export class Ids {
+  /** Asking for random bytes costs much the same however many they are: here they are for 256 values, each used once. */
+  private readonly pool = Buffer.alloc(valueBytes * 256);
+  private taken = this.pool.length;
+
   constructor(
     private readonly store: Store,
     private readonly seed: string,
@@ -14,27 +21,35 @@ export class Ids {
 
   /** Such as `key_4f0c…`: the prefix and 16 hexadecimal digits. */
   next(prefix: string): string {
-    return `${prefix}_${createHash("sha256")
-      .update(`${this.seed}|${prefix}|${this.count(prefix)}`)
-      .digest("hex")
-      .slice(0, 16)}`;
+    return `${prefix}_${hash("sha256", `${this.seed}|${prefix}|${this.count(prefix)}`, "hex").slice(0, 16)}`;
   }
 
   /** A fresh key value: 192 bits behind a readable prefix. */
   keyValue(type: "secret" | "publishable"): string {
-    return this.valueOf(type, String(this.count("value")));
+    const digits = this.predictableValues ? this.digitsOf(String(this.count("value"))) : this.randomDigits();
+    return `${type === "secret" ? "sk" : "pk"}_sandbox_${digits}`;
   }
 
   /** The value of the key on the ready line. It takes no number, so that a restart gives later keys no other ids or values. */
   readyValue(): string {
-    return this.valueOf("secret", "ready");
+    return `sk_sandbox_${this.predictableValues ? this.digitsOf("ready") : this.randomDigits()}`;
   }
 
-  private valueOf(type: "secret" | "publishable", what: string): string {
-    const digits = this.predictableValues
-      ? createHmac("sha256", this.seed).update(`value|${what}`).digest("hex").slice(0, 48)
-      : randomBytes(24).toString("hex");
-    return `${type === "secret" ? "sk" : "pk"}_sandbox_${digits}`;
+  private digitsOf(what: string): string {
+    return createHmac("sha256", this.seed)
+      .update(`value|${what}`)
+      .digest("hex")
+      .slice(0, valueBytes * 2);
+  }
+
+  private randomDigits(): string {
+    if (this.taken === this.pool.length) {
+      randomFillSync(this.pool);
+      this.taken = 0;
+    }
+    const from = this.taken;
+    this.taken += valueBytes;
+    return this.pool.toString("hex", from, this.taken);
   }
 
   private count(kind: string): number {

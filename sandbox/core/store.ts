@@ -5,6 +5,7 @@ import { ServiceError } from "./errors";
 import { loadSqlite } from "./sqlite";
 import { explainStorageFailure, readOnly, toStorageRefusal } from "./storage-failure";
 import { layoutVersion, tableDefinitions } from "./tables";
+import { type Change, changeOf } from "./written-rows";
 
 /** A data file that cannot be used: taken by another process, read-only, without room, or not a database. */
 export class DataFileError extends Error {
@@ -17,6 +18,13 @@ export class DataFileError extends Error {
 
 /** Pages that SQLite keeps at hand of a file: 32 MiB. */
 const cacheKib = 32_768;
+/** Pages that the write-ahead log holds before they are carried over into a file: 16 MiB. Whatever is written often is so carried once. */
+const logPages = 4_096;
+
+interface Prepared {
+  statement: StatementSync;
+  change: Change | undefined;
+}
 
 /**
  * One SQLite database, in memory or in a file. All calls are synchronous, so what one call does is never seen half done.
@@ -24,8 +32,9 @@ const cacheKib = 32_768;
  */
 export class Store {
   private readonly db: DatabaseSync;
-  private readonly statements = new Map<string, StatementSync>();
+  private readonly statements = new Map<string, Prepared>();
   private readonly rollbackListeners: (() => void)[] = [];
+  private readonly changeListeners: ((change: Change | "taken back") => void)[] = [];
 
   /** @throws DataFileError */
   constructor(file?: string) {
@@ -35,7 +44,7 @@ export class Store {
       opened = new DatabaseSync(file ?? ":memory:", { timeout: 1_000 });
       this.db = opened;
       this.db.exec(
-        `PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${cacheKib};`,
+        `PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${cacheKib}; PRAGMA wal_autocheckpoint = ${logPages};`,
       );
       this.transaction(() => this.layOut());
     } catch (cause) {
@@ -70,6 +79,15 @@ export class Store {
     }
   }
 
+  /** Adds one row and answers its number. */
+  insert(sql: string, ...values: SQLInputValue[]): number {
+    try {
+      return Number(this.statement(sql).run(...values).lastInsertRowid);
+    } catch (error) {
+      throw toStorageRefusal(error);
+    }
+  }
+
   /** All of `work` or nothing of it; inside another transaction it joins that one. */
   transaction<Result>(work: () => Result): Result {
     if (this.db.isTransaction) return work();
@@ -82,6 +100,7 @@ export class Store {
       // A write that finds no room takes the whole transaction back by itself.
       if (this.db.isTransaction) this.run("ROLLBACK");
       for (const listener of this.rollbackListeners) listener();
+      this.tellOf("taken back");
       throw error;
     }
   }
@@ -98,6 +117,7 @@ export class Store {
     } catch (error) {
       if (!this.db.isTransaction) throw error;
       this.run("ROLLBACK TO part");
+      this.tellOf("taken back");
       failed(error);
       return false;
     } finally {
@@ -108,6 +128,14 @@ export class Store {
   /** `listener` is called whenever a transaction was taken back, for what is kept beside the database. */
   onRollback(listener: () => void): void {
     this.rollbackListeners.push(listener);
+  }
+
+  /**
+   * `listener` is called before each statement that writes rows with what it may change, and after a transaction or a part of one was
+   * taken back, for what is kept of rows that were read.
+   */
+  onChange(listener: (change: Change | "taken back") => void): void {
+    this.changeListeners.push(listener);
   }
 
   close(): void {
@@ -124,12 +152,17 @@ export class Store {
   }
 
   private statement(sql: string): StatementSync {
-    let statement = this.statements.get(sql);
-    if (!statement) {
-      statement = this.db.prepare(sql);
-      this.statements.set(sql, statement);
+    let prepared = this.statements.get(sql);
+    if (!prepared) {
+      prepared = { statement: this.db.prepare(sql), change: changeOf(sql) };
+      this.statements.set(sql, prepared);
     }
-    return statement;
+    if (prepared.change) this.tellOf(prepared.change);
+    return prepared.statement;
+  }
+
+  private tellOf(change: Change | "taken back"): void {
+    for (const listener of this.changeListeners) listener(change);
   }
 }
 

@@ -11,8 +11,8 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** A request that has been authenticated, authorised and checked. */
 export interface Call<Params, Query, Body> {
   world: World;
-  caller: Caller;
-  account: Account;
+  caller: Readonly<Caller>;
+  account: Readonly<Account>;
   params: Params;
   query: Query;
   body: Body;

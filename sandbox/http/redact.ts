@@ -7,8 +7,12 @@ const randomDigits = /[0-9a-f]{48,}/gi;
 /** What might be the number of a card, with or without gaps. */
 const cardDigits = /(?<![0-9a-z_])[0-9](?:[ -]?[0-9]){11,18}(?![0-9a-z_])/gi;
 
+/** What any of these begins with: an escape, a key's prefix, enough digits, or the gaps of a card's number. */
+const suspicious = /%|[sp]k_|[0-9a-f]{12}|[0-9][ -][0-9]/i;
+
 /** A url as it may be logged: somebody may have put a secret into it, plain or percent-encoded. Longer ones are cut. */
 export function loggableUrl(url: string, secrets: readonly string[]): string {
+  if (!suspicious.test(url) && !secrets.some((secret) => url.includes(secret))) return url.slice(0, longestUrl);
   const decoded = decode(url);
   const hidden = hide(decoded, secrets);
   return (hidden === decoded ? hide(url, secrets) : hidden).slice(0, longestUrl);

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerOptions } from "fastify";
 import { registerAdmin } from "../admin/register";
+import type { Clock } from "../core/clock";
 import { ServiceError } from "../core/errors";
 import type { Engine } from "../engine";
 import { registerOpenApi } from "../openapi/register";
@@ -32,7 +33,7 @@ export function buildServer(
   const { world, tools } = engine;
   tools.requests.secrets.push(adminToken);
   const service = new Service(world, tools, operationsFor(world.settings));
-  const httpDate = (): string => new Date(world.clock.now()).toUTCString();
+  const httpDate = dateOf(world.clock);
   /** Names an answer to what never became a request of Fastify. */
   const unnamed = () => ({ requestId: tools.nextRequestId(), date: httpDate() });
   const app = Fastify({
@@ -73,10 +74,11 @@ export function buildServer(
       done(error as Error);
     }
   });
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     reply.header("date", httpDate());
     requireOwnHost(request, world.settings.host);
     requireAdminToken(request, adminToken);
+    done();
   });
   app.setErrorHandler(async (error, request, reply) => {
     await service.finish(request, reply, errorAnswer(toServiceError(error, tools.log), request.id));
@@ -99,4 +101,18 @@ export function buildServer(
   registerOpenApi(app, world.settings);
   registerPages(app, engine);
   return app;
+}
+
+/** The moment of a clock as the header Date has it; made once a second of the clock, not once a request. */
+function dateOf(clock: Clock): () => string {
+  let second = Number.NaN;
+  let text = "";
+  return () => {
+    const nowMs = clock.now();
+    if (Math.floor(nowMs / 1_000) !== second) {
+      second = Math.floor(nowMs / 1_000);
+      text = new Date(nowMs).toUTCString();
+    }
+    return text;
+  };
 }

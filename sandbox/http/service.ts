@@ -3,11 +3,11 @@ import { ServiceError } from "../core/errors";
 import { withoutKeyValues } from "../core/ids";
 import type { World } from "../core/world";
 import { type Account, accountFor } from "../objects/accounts";
-import { authenticate, type Caller } from "../objects/api-keys";
+import { authenticate, type Caller, noteUse, setLastUsed } from "../objects/api-keys";
 import { requireScope } from "../objects/scopes";
 import { type Answer, errorAnswer, jsonAnswer, pause, sendAnswer } from "./answer";
 import type { Fault } from "./faults";
-import { matchesTemplate, type Operation, operationName } from "./operation";
+import { type Call, matchesTemplate, type Operation, operationName } from "./operation";
 import { parseParts } from "./problems";
 import type { LoggedRequest } from "./request-log";
 import type { Tools } from "./tools";
@@ -16,8 +16,10 @@ import type { Tools } from "./tools";
 interface Exchange {
   entry: LoggedRequest;
   fault: Fault | undefined;
-  caller?: Caller;
-  account?: Account;
+  caller?: Readonly<Caller>;
+  account?: Readonly<Account>;
+  /** Whether the use of the caller's key is written down. */
+  noted: boolean;
 }
 
 /** Serves the operations of `/v1`: log, faults, authentication, account, scope, checks, then the rule in one transaction. */
@@ -35,9 +37,15 @@ export class Service {
       app.route({
         method: operation.method,
         url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
-        onRequest: async (request, reply) => {
-          if (await this.begin(request, reply, operationName(operation))) return reply;
-          this.admit(request, operation);
+        onRequest: (request, reply, done) => {
+          const goOn = (answered: boolean): void => {
+            if (answered) return;
+            this.admit(request, operation);
+            done();
+          };
+          const exchange = this.open(request, operationName(operation));
+          if (exchange.fault?.at !== "before") goOn(false);
+          else this.strike(exchange, exchange.fault, reply).then(goOn).catch(done);
         },
         handler: async (request, reply) => {
           const result = this.perform(request, operation);
@@ -64,26 +72,33 @@ export class Service {
 
   /** Answers a request to `/v1` that is no operation's with a refusal; it is logged, and faults strike it, like any other. */
   async refuse(request: FastifyRequest, reply: FastifyReply, error: ServiceError, template = "/v1/*"): Promise<void> {
-    if (await this.begin(request, reply, `${request.method} ${template}`)) return;
+    const exchange = this.open(request, `${request.method} ${template}`);
+    if (exchange.fault?.at === "before" && (await this.strike(exchange, exchange.fault, reply))) return;
     await this.finish(request, reply, errorAnswer(error, request.id));
   }
 
   /** Sends the answer and closes the log entry; a fault meant for after the commit strikes here. */
   async finish(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<void> {
     const exchange = this.exchanges.get(request);
+    // What was refused, or taken back, was authenticated all the same.
+    if (exchange?.caller && !exchange.noted) noteUse(this.world, exchange.caller.keyId);
     const fault = exchange?.fault?.at === "after" ? exchange.fault : undefined;
     const status = await sendAnswer(reply, answer, fault, this.tools.closing.signal);
     if (exchange) this.close(exchange, status);
   }
 
-  /** Opens the log entry and lets a fault strike that is meant for before anything is done. True if it answered. */
-  private async begin(request: FastifyRequest, reply: FastifyReply, name: string): Promise<boolean> {
+  /** Opens the log entry, and finds the fault that strikes the request. */
+  private open(request: FastifyRequest, name: string): Exchange {
     const entry = this.tools.requests.begin(this.world.clock.now(), request.id, name, request.url);
     const fault = this.tools.faults.strike(name);
-    const exchange: Exchange = { entry, fault };
+    const exchange: Exchange = { entry, fault, noted: false };
     this.exchanges.set(request, exchange);
     if (fault) entry.fault = `${fault.effect} ${fault.at}`;
-    if (fault?.at !== "before") return false;
+    return exchange;
+  }
+
+  /** Lets a fault strike that is meant for before anything is done. Resolves with whether it answered. */
+  private async strike(exchange: Exchange, fault: Fault, reply: FastifyReply): Promise<boolean> {
     if (fault.effect === "slow") {
       await pause(fault, this.tools.closing.signal);
       if (!this.tools.closing.signal.aborted) return false;
@@ -125,12 +140,30 @@ export class Service {
   }
 
   private perform(request: FastifyRequest, operation: Operation): unknown {
-    const { caller, account } = this.exchanges.get(request)!;
-    const call = { world: this.world, caller: caller!, account: account!, ...parseParts(operation, request) };
-    const result = this.world.store.transaction(() => operation.handle(call));
+    const exchange = this.exchanges.get(request)!;
+    const [caller, account] = [exchange.caller!, exchange.account!];
+    const call = { world: this.world, caller, account, ...parseParts(operation, request) };
+    const result =
+      operation.method === "GET" ? this.read(exchange, operation, call) : this.write(exchange, operation, call);
     if (result instanceof ServiceError) throw result;
     // Parsing the answer drops whatever its schema does not name, so that no inner field can slip out.
     return operation.response?.parse(result);
+  }
+
+  /** Nothing else happens while one call reads, so it needs no transaction. */
+  private read(exchange: Exchange, operation: Operation, call: Call<unknown, unknown, unknown>): unknown {
+    noteUse(this.world, call.caller.keyId);
+    exchange.noted = true;
+    return operation.handle(call);
+  }
+
+  private write(exchange: Exchange, operation: Operation, call: Call<unknown, unknown, unknown>): unknown {
+    const result = this.world.store.transaction(() => {
+      setLastUsed(this.world, call.caller.keyId, this.world.clock.now());
+      return operation.handle(call);
+    });
+    exchange.noted = true;
+    return result;
   }
 
   private close({ entry }: Exchange, status: number | null): void {

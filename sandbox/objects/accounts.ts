@@ -2,6 +2,7 @@ import { z } from "zod";
 import { iso } from "../core/clock";
 import { ServiceError } from "../core/errors";
 import { withoutKeyValues } from "../core/ids";
+import { Memo } from "../core/memo";
 import type { World } from "../core/world";
 
 export const accountKindSchema = z.enum(["partner", "merchant"]);
@@ -49,9 +50,14 @@ export function createAccount(world: World, kind: AccountKind, partnerId: string
   return present(row);
 }
 
-export function findAccount(world: World, id: string): Account | undefined {
-  const row = world.store.get<AccountRow>(`SELECT ${columns} FROM accounts WHERE id = ?`, id);
-  return row && present(row);
+/** By id. */
+const knownAccounts = new Memo<Account>({ accounts: columns.split(", ") });
+
+export function findAccount(world: World, id: string): Readonly<Account> | undefined {
+  return knownAccounts.get(world.store, id, () => {
+    const row = world.store.get<AccountRow>(`SELECT ${columns} FROM accounts WHERE id = ?`, id);
+    return row && present(row);
+  });
 }
 
 /** The first partner: the one that the seed made. */
@@ -74,7 +80,12 @@ const longestQuote = 200;
  * @throws ServiceError `account_not_accessible`, alike for an account that does not exist and one of somebody else, so that ids cannot
  * be probed; `operation_not_enabled` for the id of a partner.
  */
-export function accountFor(world: World, keyAccountId: string, accountId: string, rule: AccountRule): Account {
+export function accountFor(
+  world: World,
+  keyAccountId: string,
+  accountId: string,
+  rule: AccountRule,
+): Readonly<Account> {
   const account = findAccount(world, accountId);
   if (!account || (account.id !== keyAccountId && account.partner_id !== keyAccountId)) {
     throw new ServiceError(

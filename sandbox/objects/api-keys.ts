@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { iso } from "../core/clock";
 import { ServiceError } from "../core/errors";
 import { withoutKeyValues } from "../core/ids";
+import { Memo } from "../core/memo";
 import type { World } from "../core/world";
 import type { Settings } from "../options";
 import { countKey, keyCount, placeOfKey } from "./api-key-count";
@@ -70,7 +71,7 @@ export interface Caller {
   keyId: string;
   accountId: string;
   type: "secret" | "publishable";
-  scopes: string[];
+  scopes: readonly string[];
 }
 
 const defaultNames = { secret: "Secret key", publishable: "Publishable key" } as const;
@@ -95,8 +96,8 @@ export function createApiKey(
     created_at: now,
     updated_at: now,
   };
-  const { seq } = world.store.get<{ seq: number }>(
-    "INSERT INTO api_keys (id, account_id, name, type, scopes, public_value, last4, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq",
+  const seq = world.store.insert(
+    "INSERT INTO api_keys (id, account_id, name, type, scopes, public_value, last4, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     row.id,
     row.account_id,
     row.name,
@@ -106,7 +107,7 @@ export function createApiKey(
     row.last4,
     now,
     now,
-  )!;
+  );
   countKey(world, accountId, seq, 1);
   acceptValue(world, row.id, value);
   return { ...present(row, world.settings), value };
@@ -189,29 +190,51 @@ export function deleteApiKey(world: World, key: ApiKey): void {
   countKey(world, key.account_id, seq, -1);
 }
 
-/**
- * Finds the key that a value belongs to and notes the use: Authentication, rules 1 and 7.
- * @throws ServiceError `invalid_api_key`
- */
-export function authenticate(world: World, value: string): Caller {
-  const hash = hashOf(value);
-  const row = world.store.get<ApiKeyRow & { hash: Uint8Array }>(
-    "SELECT api_keys.*, hash FROM api_key_values JOIN api_keys ON api_keys.id = key_id WHERE hash = ?",
-    hash,
-  );
-  if (!row || !timingSafeEqual(row.hash, hash)) {
-    throw new ServiceError(
-      "invalid_api_key",
-      "The API key in payments-api-key is not valid: it never existed or has been deleted.",
-      "payments-api-key",
-    );
-  }
-  noteUse(world, row.id);
-  return { keyId: row.id, accountId: row.account_id, type: row.type, scopes: JSON.parse(row.scopes) as string[] };
+/** A key as it authenticates, with the hash of the value that does. */
+interface KnownValue {
+  hash: Uint8Array;
+  caller: Caller;
 }
 
-/** A data file without room for it takes no more calls that write, but those that read go on. */
-function noteUse(world: World, keyId: string): void {
+/** By the hash of the value. */
+const knownValues = new Memo<KnownValue>({
+  api_keys: ["id", "account_id", "type", "scopes"],
+  api_key_values: ["hash", "key_id"],
+});
+
+/**
+ * Finds the key that a value belongs to: Authentication, rule 1.
+ * @throws ServiceError `invalid_api_key`
+ */
+export function authenticate(world: World, value: string): Readonly<Caller> {
+  const hash = hashOf(value);
+  const known = knownValues.get(world.store, hash.toString("latin1"), () => findValue(world, hash));
+  if (known && timingSafeEqual(known.hash, hash)) return known.caller;
+  throw new ServiceError(
+    "invalid_api_key",
+    "The API key in payments-api-key is not valid: it never existed or has been deleted.",
+    "payments-api-key",
+  );
+}
+
+function findValue(world: World, hash: Buffer): KnownValue | undefined {
+  const row = world.store.get<Pick<ApiKeyRow, "id" | "account_id" | "type" | "scopes"> & { hash: Uint8Array }>(
+    "SELECT api_keys.id, account_id, type, scopes, hash FROM api_key_values JOIN api_keys ON api_keys.id = key_id WHERE hash = ?",
+    hash,
+  );
+  if (!row) return undefined;
+  const scopes = JSON.parse(row.scopes) as string[];
+  return {
+    hash: row.hash,
+    caller: Object.freeze({ keyId: row.id, accountId: row.account_id, type: row.type, scopes }),
+  };
+}
+
+/**
+ * Notes that the key authenticates a request now: Authentication, rule 7. A data file without room for it takes no more calls that
+ * write, but those that read go on.
+ */
+export function noteUse(world: World, keyId: string): void {
   try {
     setLastUsed(world, keyId, world.clock.now());
   } catch (error) {
@@ -221,7 +244,7 @@ function noteUse(world: World, keyId: string): void {
 
 /** The form in which values are stored and looked up. They hold 192 random bits, so that a plain hash cannot be guessed backwards. */
 export function hashOf(value: string): Buffer {
-  return createHash("sha256").update(value).digest();
+  return hash("sha256", value, "buffer");
 }
 
 function present(row: ApiKeyRow, settings: Settings): ApiKey {

@@ -76,17 +76,28 @@ export function createPaymentIntent(
   input: Pick<CreatePaymentIntent, "amount" | "currency">,
   subscriptionId: string | null = null,
 ): PaymentIntent {
-  const id = world.ids.next("pi");
+  const row: PaymentIntentRow = {
+    id: world.ids.next("pi"),
+    account_id: accountId,
+    amount: input.amount,
+    currency: input.currency,
+    status: "requires_payment_method",
+    payment_method_id: null,
+    subscription_id: subscriptionId,
+    amount_received: null,
+    created_at: world.clock.now(),
+  };
   world.store.run(
-    "INSERT INTO payment_intents (id, account_id, amount, currency, status, subscription_id, created_at) VALUES (?, ?, ?, ?, 'requires_payment_method', ?, ?)",
-    id,
-    accountId,
-    input.amount,
-    input.currency,
-    subscriptionId,
-    world.clock.now(),
+    "INSERT INTO payment_intents (id, account_id, amount, currency, status, subscription_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    row.id,
+    row.account_id,
+    row.amount,
+    row.currency,
+    row.status,
+    row.subscription_id,
+    row.created_at,
   );
-  return requirePaymentIntent(world, accountId, id);
+  return present(row);
 }
 
 /** The payment intents of a subscription's cycles, oldest first. */

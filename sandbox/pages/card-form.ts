@@ -5,7 +5,7 @@ import { withoutKeyValues } from "../core/ids";
 import type { World } from "../core/world";
 import { parsePart } from "../http/problems";
 import { accountFor } from "../objects/accounts";
-import { authenticate } from "../objects/api-keys";
+import { authenticate, noteUse } from "../objects/api-keys";
 import { cardFormSchema } from "../objects/cards";
 import {
   behaviourSchema,
@@ -29,6 +29,7 @@ const bodySchema = z.strictObject({
  */
 export function merchantOf(world: World, headers: IncomingHttpHeaders): string {
   const caller = authenticate(world, headerOf(headers, "payments-api-key"));
+  noteUse(world, caller.keyId);
   if (caller.type !== "publishable") {
     throw new ServiceError(
       "key_type_not_allowed",
