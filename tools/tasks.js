@@ -45,7 +45,7 @@ const tasks = {
       return 2;
     }
     await setUp({ build: false });
-    const stryker = ["node_modules/@stryker-mutator/core/bin/stryker.js", "run", "tools/mutation/stryker.config.js"];
+    const stryker = ["node_modules/@stryker-mutator/core/bin/stryker.js", "run", "stryker.config.js"];
     return onPinnedNode([...stryker, ...args], { MUTATION_TARGET: target });
   },
   test: testAll,

@@ -1,5 +1,5 @@
-const unit = require("../../jest.config.js");
-const { targets } = require("./targets.js");
+const unit = require("./jest.config.js");
+const { targets } = require("./tools/mutation/targets.js");
 
 const name = process.env.MUTATION_TARGET ?? "";
 const target = targets[name];
