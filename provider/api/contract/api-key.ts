@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { type ApiKeyType, apiKeyTypes } from "./api-key-type.js";
 
-/** Ids are opaque strings; a service that sends numbers means the same id. */
-export const idSchema = z.union([z.string().min(1), z.number().transform(String)]);
+/** Ids are opaque strings; a service that sends numbers means the same id. A larger number was rounded on the way: it may be another's. */
+export const idSchema = z.union([z.string().min(1), z.int().transform(String)]);
 
-const optionalString = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? undefined);
+/** Text, or whatever else a service shows in its place, as text: that there is something must not get lost. */
+const time = z.unknown().optional().transform((shown) => {
+  if (shown === undefined || shown === null) return undefined;
+  return typeof shown === "string" ? shown : JSON.stringify(shown);
+});
 
 /**
  * An API key as the service answers it. Lenient: unknown fields are dropped, and only what decisions need is required.
@@ -21,10 +22,11 @@ export const apiKeySchema = z
     name: z.string(),
     type: z.enum(apiKeyTypes),
     scopes: z.array(z.string()).nullish(),
-    value: optionalString,
-    last_used: optionalString,
-    created_at: optionalString,
-    updated_at: optionalString,
+    // A redaction may be anything; only text can be a value.
+    value: z.string().optional().catch(undefined),
+    last_used: time,
+    created_at: time,
+    updated_at: time,
   })
   .refine((key) => key.type === "publishable" || Array.isArray(key.scopes), {
     path: ["scopes"],
