@@ -3,7 +3,17 @@ import { join } from "node:path";
 import { root, sourcesUnder, trackedFiles } from "./repository.js";
 
 /** Folders of tests that mirror no source folder: each looks at the product, or at the sandbox, as a whole. */
-const WHOLE = ["docs", "e2e", "package", "structure", "sandbox/conformance", "sandbox/fuzz", "sandbox/durability"];
+const WHOLE = [
+  "docs",
+  "e2e",
+  "package",
+  "structure",
+  "histories",
+  "adversarial",
+  "sandbox/conformance",
+  "sandbox/fuzz",
+  "sandbox/durability",
+];
 const MOST_LINES = 300;
 
 test.each(["package.json", "tsconfig.json", "provider", "sdk", "examples", "test", "Pulumi.yaml", "README.md"])(
