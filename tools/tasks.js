@@ -46,7 +46,9 @@ const tasks = {
     }
     await setUp({ build: false });
     const stryker = ["node_modules/@stryker-mutator/core/bin/stryker.js", "run", "stryker.config.js"];
-    return onPinnedNode([...stryker, ...args], { MUTATION_TARGET: target });
+    return onPinnedNode([...stryker, ...args], {
+      MUTATION_TARGET: JSON.stringify({ name: target, ...targets[target] }),
+    });
   },
   test: testAll,
 };
