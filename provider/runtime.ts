@@ -12,6 +12,7 @@ import { Refusal } from "./lifecycle/failure.js";
 import { Memory } from "./lifecycle/memory.js";
 import { type DynamicProvider, dynamicProvider } from "./lifecycle/provider.js";
 import type { Run } from "./lifecycle/run.js";
+import { openReport } from "./report/writer.js";
 import { type ResourceClassName, resources } from "./resources/registry.js";
 
 /**
@@ -70,6 +71,7 @@ const run: Run = {
 
   voice,
   requestFor,
+  report: openReport(process.env, process.pid),
   memory: new Memory(),
   clock: {
     now: () => new Date(),

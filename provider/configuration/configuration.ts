@@ -1,3 +1,4 @@
+import { reportVariables } from "../report/variables.js";
 import { sameAddress } from "./address.js";
 import { type Connection, connect } from "./connection.js";
 import type { Problem } from "./problem.js";
@@ -46,20 +47,24 @@ export function readConfiguration(sources: Sources): ReadConfiguration {
   const shared = values as Settings;
   const illFormed = new Set([...given].filter((name) => values[name] === undefined));
 
+  const readOnly = isReadOnly(sources, problems);
+
   const profiles = new Map<string, Connection>();
   for (const [name, profile] of declared) {
     const fields = profileFields(name, profile.fields, values, sources, notes);
     const told = new Set([...profile.illFormed, ...notInherited(profile.fields, illFormed)]);
-    const connected = connect({ fields, shared, profile: name, illFormed: told });
+    const connected = connect({ fields, shared, profile: name, illFormed: told, readOnly });
     if ("connection" in connected) profiles.set(name, connected.connection);
     else problems.push(...connected.problems);
   }
 
   const profilesAreMeant = declared.size > 0 || readProblems.some(({ path }) => path.startsWith(configKey("profiles")));
-  const main = !profilesAreMeant || given.has("accountId") ? connect({ fields: values, shared, illFormed }) : undefined;
+  const main =
+    !profilesAreMeant || given.has("accountId") ? connect({ fields: values, shared, illFormed, readOnly }) : undefined;
   if (main && "problems" in main) problems.push(...main.problems);
   notes.push(...strayCredentialNotes(sources.environment, declared.keys()));
   const rehome = readRehome(sources, problems);
+  collectProblems(shared.driftCheck, sources, problems);
   if (problems.length > 0) return { problems };
 
   const configuration: Configuration = {
@@ -120,6 +125,26 @@ function notInherited(profile: Partial<ProfileSettings>, illFormed: ReadonlySet<
   const names = [...illFormed].filter((name) => !(name in profile));
   const serviceIsUnknown = illFormed.has("baseUrl") || illFormed.has("environment");
   return serviceIsUnknown ? [...names, "apiKey", "partnerAccountId"] : names;
+}
+
+/** `PAYMENTS_READ_ONLY`: a spelling that is not known must not let a write through. */
+function isReadOnly({ environment }: Sources, problems: Problem[]): boolean {
+  const text = environment.PAYMENTS_READ_ONLY || "0";
+  if (!["0", "1"].includes(text)) {
+    problems.push({ path: "PAYMENTS_READ_ONLY", message: "is 1 or 0", fix: "export PAYMENTS_READ_ONLY=1" });
+  }
+  return text !== "0";
+}
+
+/** A stack that kept it would call everything unchanged for ever. */
+function collectProblems(driftCheck: string | undefined, { environment }: Sources, problems: Problem[]): void {
+  const { folder, mode } = reportVariables;
+  if (driftCheck !== "collect" || (environment[folder] && environment[mode] === "collect")) return;
+  problems.push({
+    path: environment[mode] === "collect" ? mode : configKey("driftCheck"),
+    message: `collect is for pulumi-payments drift, which sets ${mode} and ${folder} together; elsewhere it is strict, warn or off`,
+    fix: environment[mode] === "collect" ? `unset ${mode}` : `pulumi config rm ${configKey("driftCheck")}`,
+  });
 }
 
 /** `key_1,key_2`. */

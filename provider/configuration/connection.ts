@@ -45,12 +45,14 @@ interface Source {
   profile?: string;
   /** Given, but not well-formed: told already, so not missing. */
   illFormed?: ReadonlySet<SettingName>;
+  /** This run sends nothing but GET. */
+  readOnly?: boolean;
 }
 
 export type Connected = { connection: Connection } | { problems: Problem[] };
 
 /** Judges one set of account settings as a whole. Pure. */
-export function connect({ fields, shared, profile, illFormed = new Set() }: Source): Connected {
+export function connect({ fields, shared, profile, illFormed = new Set(), readOnly = false }: Source): Connected {
   const path = (name: SettingName): string =>
     profile === undefined ? configKey(name) : `${configKey("profiles")}.${profile}.${name}`;
   const problems: Problem[] = [];
@@ -82,6 +84,7 @@ export function connect({ fields, shared, profile, illFormed = new Set() }: Sour
       snapshotMaxAgeMs: shared.snapshotMaxAgeMs,
       absenceConfirmMs: shared.absenceConfirmMs,
       newKeyGraceMs: shared.newKeyGraceMs,
+      readOnly,
     },
     serviceUrl,
     accountId,

@@ -117,9 +117,9 @@ export const settingSchemas = {
     description: "Named sets of address, key, accounts and environment, for several accounts in one stack.",
     example: `'{"eu":{"accountId":"acct_eu"}}'`,
   }),
-  driftCheck: setting(z.enum(["strict", "warn", "off"]).default("strict"), {
+  driftCheck: setting(z.enum(["strict", "warn", "off", "collect"]).default("strict"), {
     description:
-      "What a preview does where live state can't be read: `strict` fails, `warn` warns and compares with the stored state; `off` never asks the service.",
+      "What a preview does where live state can't be read: `strict` fails, `warn` warns and compares with the stored state; `off` never asks the service. `collect` is for `pulumi-payments drift` alone, which sets it in the environment.",
     environment: "PAYMENTS_DRIFT_CHECK",
     precedence: "environment",
     example: "strict",

@@ -2,6 +2,7 @@ import { PaymentServiceError } from "../api/errors.js";
 import { holdsKeyValue } from "../api/redact.js";
 import type { Problem } from "../configuration/problem.js";
 import { type Naming, place } from "./accounts.js";
+import { noteCheck } from "./collect-check.js";
 import { fieldMeta, type Properties, type ReadInputs, type ResourceInput } from "./inputs.js";
 import type { ResourceDefinition, Scene } from "./resource.js";
 import type { Stage } from "./stage.js";
@@ -30,7 +31,10 @@ export async function check<Args extends Naming, Live, Kept extends object>(
   if (placed && "problems" in placed) problems.push(...placed.problems);
   else if (placed) problems.push(...claimProblems(stage, read, placed));
   const isNew = Object.keys(olds).length === 0;
-  if (isNew && problems.length === 0 && placed && "connection" in placed && configuration.driftCheck !== "off") {
+  if (run.report !== undefined) {
+    noteCheck(run.report, { className: definition.className, urn: read.resource.urn, isNew, problems });
+    problems.length = 0;
+  } else if (isNew && problems.length === 0 && placed && "connection" in placed && configuration.driftCheck !== "off") {
     const scene = stage.scene(placed, read.resource.urn, definition.noun);
     problems.push(...(await preconditions(stage, scene, read)));
   }

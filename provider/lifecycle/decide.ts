@@ -10,7 +10,7 @@ export interface Situation {
   sight: Observation<unknown>["state"] | "not-looked";
   /** Why the sight is absent or unknown. */
   why?: string;
-  driftCheck: "strict" | "warn" | "off";
+  driftCheck: "strict" | "warn" | "off" | "collect";
   /** Live (or, where nobody could look, stored) against wanted, without what `ignoreChanges` names. */
   comparison: Comparison;
   /** What state held of the fields that differ. */

@@ -1,10 +1,13 @@
 import type { PaymentServiceError } from "../api/errors.js";
+import type { Observation } from "../api/service.js";
 import { describeProblems } from "../configuration/problem.js";
 import type { Naming } from "./accounts.js";
+import { isPlaceable } from "./check.js";
 import { decide, type Replacing, type Situation, same, show, type Verdict } from "./decide.js";
-import { fieldMeta, type ReadInputs } from "./inputs.js";
+import { fieldMeta, type Properties, type ReadInputs } from "./inputs.js";
 import type { Comparison, Difference, PlannedWrite, ResourceDefinition, Scene, Stored } from "./resource.js";
-import type { Home, Placement } from "./state.js";
+import type { Stage } from "./stage.js";
+import { type Home, type Placement, readStored } from "./state.js";
 
 export interface PreviewRequest<Args, Live, Kept> {
   definition: ResourceDefinition<Args, Live, Kept>;
@@ -20,10 +23,45 @@ export interface PreviewRequest<Args, Live, Kept> {
   reasonOf(error: PaymentServiceError): string;
 }
 
+/** One call of `diff`, as the engine makes it. */
+export interface DiffCall {
+  id: string;
+  /** Outputs as state holds them. */
+  olds: Properties;
+  news: Properties;
+}
+
+/** @throws Refusal where state was made with another service or account, or the account can't be told */
+export function previewRequest<Args extends Naming, Live, Kept extends object>(
+  stage: Stage<Args, Live, Kept>,
+  { id, olds, news }: DiffCall,
+): PreviewRequest<Args, Live, Kept> {
+  const { definition, run } = stage;
+  const { className, noun } = definition;
+  const label = `${noun} ${id}`;
+  const read = stage.read(news, id);
+  run.memory.hold(className, id, read.resource.urn);
+  const stored = readStored<Kept>(definition.kept, olds);
+  const wanted = isPlaceable(read) ? stage.wanted(read) : undefined;
+  const profileMoved = wanted !== undefined && wanted.connection.profile !== stored.home.profile;
+  const held = stage.held(stored.home, { accountNamed: !wanted || wanted.accountNamed || profileMoved });
+  const scene = stage.scene(held, read.resource.urn, label);
+  run.memory.keep({ account: scene.account, className, id }, stored.kept);
+  const reasonOf = (error: PaymentServiceError): string => stage.reasonOf(error);
+  return { definition, scene, id, read, stored, held, wanted, rehome: held.rehome, reasonOf };
+}
+
+/** What was looked at, and all that a decision needs of it. */
+export interface Survey<Live> {
+  situation: Situation;
+  /** Undefined: nobody looked. */
+  sight: Observation<Live> | undefined;
+}
+
 /** Looks at what is live and gathers all that the decision needs; decides nothing itself. */
-export async function preview<Args extends Naming, Live, Kept extends object>(
+export async function survey<Args extends Naming, Live, Kept extends object>(
   request: PreviewRequest<Args, Live, Kept>,
-): Promise<Verdict> {
+): Promise<Survey<Live>> {
   const { definition, scene, id, read, stored } = request;
   const { driftCheck, failOnUnhealthy, dueRotations } = scene.configuration;
   const sight = driftCheck === "off" ? undefined : await definition.observe(scene, id, stored);
@@ -57,6 +95,16 @@ export async function preview<Args extends Naming, Live, Kept extends object>(
   if (sight?.state === "absent") situation.why = sight.why;
   if (sight?.state === "unknown") situation.why = request.reasonOf(sight.error);
   if (protect) situation.protectedUrn = urn;
+  return { situation, sight };
+}
+
+/** Looks, decides, and for a write that is planned asks whether it would be refused. */
+export async function preview<Args extends Naming, Live, Kept extends object>(
+  request: PreviewRequest<Args, Live, Kept>,
+): Promise<Verdict> {
+  const { definition, scene, id, read, stored } = request;
+  const { situation, sight } = await survey(request);
+  const { differences } = situation.comparison;
   const verdict = decide(situation);
   if (verdict.failure !== undefined || sight === undefined || sight.state === "unknown") return verdict;
   const replaces = verdict.replaces.length > 0;

@@ -1,11 +1,12 @@
-import type { PaymentServiceError } from "../api/errors.js";
 import type { ConfigureRequest } from "../configuration/sources.js";
 import type { Naming } from "./accounts.js";
-import { type CheckFailure, check, isPlaceable } from "./check.js";
+import { type CheckFailure, check } from "./check.js";
+import { collect } from "./collect.js";
+import { collectCheck } from "./collect-check.js";
 import { notLookedLine } from "./decide.js";
 import { pulumiFailure, Refusal } from "./failure.js";
 import type { Properties } from "./inputs.js";
-import { preview } from "./preview.js";
+import { preview, previewRequest } from "./preview.js";
 import type { Made, ResourceDefinition } from "./resource.js";
 import type { Run } from "./run.js";
 import { Stage } from "./stage.js";
@@ -51,20 +52,19 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
   return {
     configure: async (request) => run.configure(request),
 
-    check: (olds, news) => staged(className, (stage) => check(stage, olds, news)),
+    check: (olds, news) => {
+      const checked = () => staged(className, (stage) => check(stage, olds, news));
+      if (run.report === undefined) return checked();
+      const { urn } = new Stage(definition, run).read(news).resource;
+      return collectCheck(run.report, { className, urn }, news, checked);
+    },
 
     diff: (id, olds, news) =>
       staged(labelOf(id), async (stage) => {
-        const read = stage.read(news, id);
-        memory.hold(className, id, read.resource.urn);
-        const stored = readStored<Kept>(definition.kept, olds);
-        const wanted = isPlaceable(read) ? stage.wanted(read) : undefined;
-        const profileMoved = wanted !== undefined && wanted.connection.profile !== stored.home.profile;
-        const held = stage.held(stored.home, { accountNamed: !wanted || wanted.accountNamed || profileMoved });
-        const scene = stage.scene(held, read.resource.urn, labelOf(id));
-        memory.keep({ account: scene.account, className, id }, stored.kept);
-        const reasonOf = (error: PaymentServiceError): string => stage.reasonOf(error);
-        const request = { definition, scene, id, read, stored, held, wanted, rehome: held.rehome, reasonOf };
+        const { report } = run;
+        if (report !== undefined) return collect(report, stage, { id, olds, news });
+        const request = previewRequest(stage, { id, olds, news });
+        const { scene } = request;
         const verdict = await preview(request);
         for (const line of verdict.infos) await scene.voice.info(line);
         for (const line of verdict.warnings) await scene.voice.warn(line);

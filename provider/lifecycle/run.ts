@@ -2,6 +2,7 @@ import type { PaymentService } from "../api/service.js";
 import type { Configuration } from "../configuration/configuration.js";
 import type { Connection } from "../configuration/connection.js";
 import type { ConfigureRequest } from "../configuration/sources.js";
+import type { Report } from "../report/writer.js";
 import type { Memory } from "./memory.js";
 import type { Clock, Voice } from "./resource.js";
 
@@ -15,6 +16,8 @@ export interface Run {
   voice(urn: string | undefined, label: string): Voice;
   /** What the engine said of an object beside what it hands to the methods, where that can be seen. */
   requestFor(className: string, id: string): { urn: string; ignoreChanges: readonly string[] } | undefined;
+  /** Where a run that only looks leaves what it saw; then it plans nothing and stops at nothing. */
+  report?: Report | undefined;
   memory: Memory;
   clock: Clock;
 }

@@ -8,6 +8,7 @@ import type { Properties } from "../../../provider/lifecycle/inputs.js";
 import { Memory } from "../../../provider/lifecycle/memory.js";
 import { type DynamicProvider, dynamicProvider } from "../../../provider/lifecycle/provider.js";
 import type { Run } from "../../../provider/lifecycle/run.js";
+import { openReport } from "../../../provider/report/writer.js";
 import { type ResourceClassName, resources } from "../../../provider/resources/registry.js";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/index.js";
 import { testEdges } from "../api/support.js";
@@ -170,6 +171,7 @@ export class World {
         return { info: speak("info"), warn: speak("warn"), warnOnceARun: speak("once") };
       },
       requestFor: () => undefined,
+      report: openReport(environment, process.pid),
       memory: new Memory(),
       clock: { now: () => new Date(edges.monotonicMs()), sinceRunStartMs: () => 0, sleep: edges.sleep },
     };

@@ -1,0 +1,47 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { type DriftRecord, recordSchema } from "./record.js";
+import { reportVariables } from "./variables.js";
+import { withoutValues } from "./without-values.js";
+
+/** Takes records of what a preview looked at. Never throws: what can't be recorded must not stop the look at the rest. */
+export interface Report {
+  add(record: DriftRecord): void;
+}
+
+/** @param processId names the file: two processes never write one */
+export function openReport(
+  environment: Readonly<Record<string, string | undefined>>,
+  processId: number,
+): Report | undefined {
+  const folder = environment[reportVariables.folder];
+  if (!folder || environment[reportVariables.mode] !== "collect") return undefined;
+  const file = join(folder, `records-${processId}.jsonl`);
+  const write = (record: DriftRecord): void => appendFileSync(file, `${JSON.stringify(record)}\n`, { mode: 0o600 });
+  let isStarted = false;
+  return {
+    add(record) {
+      try {
+        if (!isStarted) write({ record: "start", version: 1 });
+        isStarted = true;
+        write(checked(record));
+      } catch {
+        // No record means undetermined to whoever reads them.
+      }
+    },
+  };
+}
+
+/** A record that its own schema refuses would mislead: it becomes one that says so. */
+function checked(record: DriftRecord): DriftRecord {
+  const parsed = recordSchema.safeParse(withoutValues(JSON.parse(JSON.stringify(record))));
+  if (parsed.success) return parsed.data;
+  const { urn = "", className = "" } = record as { urn?: string; className?: string };
+  const [issue] = parsed.error.issues;
+  return {
+    record: "failure",
+    urn,
+    className,
+    why: `what was seen does not fit a record (${issue?.path.join(".")}: ${issue?.message}); please report it`,
+  };
+}
