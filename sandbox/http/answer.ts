@@ -80,7 +80,8 @@ function send(reply: FastifyReply, answer: Answer): number {
 
 function reset(reply: FastifyReply): null {
   reply.hijack();
-  reply.raw.socket?.resetAndDestroy();
+  // The answer has no connection yet while those before it on the same one are still to be sent.
+  reply.request.raw.socket.resetAndDestroy();
   return null;
 }
 
@@ -92,7 +93,7 @@ function truncate(reply: FastifyReply, answer: Answer, payload: string): number 
     ...answer.headers,
     "content-length": bytes.length,
   });
-  reply.raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => reply.raw.socket?.destroy());
+  reply.raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => reply.request.raw.socket.destroy());
   return answer.status;
 }
 

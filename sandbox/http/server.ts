@@ -48,14 +48,13 @@ export function buildServer(
     },
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    genReqId: () => tools.nextRequestId(),
+    genReqId: ({ url }) => tools.nameRequest(url),
     routerOptions: { maxParamLength: 1_000 },
     schemaController,
-    clientErrorHandler: (error, socket) => {
-      const names = unnamed();
-      const refusal = refuseUnreadable(error, socket, names);
-      if (refusal) tools.log(`${names.date} ${names.requestId} unreadable ${refusal.status} ${refusal.code}`);
-    },
+    clientErrorHandler: (error, socket) =>
+      refuseUnreadable(error, socket, unnamed, ({ status, code }, { requestId, date }) =>
+        tools.log(`${date} ${requestId} unreadable ${status} ${code}`),
+      ),
     frameworkErrors: async (_error, request, reply) => {
       const error = new ServiceError("invalid_request", "The path of the request cannot be read.", "path");
       (reply as FastifyReply).header("date", httpDate());

@@ -34,29 +34,61 @@ const reasons: Record<string, string> = {
   HPE_INVALID_EOF_STATE: ": it breaks off",
 };
 
-/** Refuses what the parser gave up on, in the one shape of errors, and closes the connection. Answers what was said, if anything was. */
+/** What an answer to bytes carries that never became a request. */
+export interface Names {
+  requestId: string;
+  date: string;
+}
+
+/** Connections that end with a refusal, once what was asked before on them is answered. */
+const ending = new WeakSet<Duplex>();
+
+/**
+ * Refuses what the parser gave up on, in the one shape of errors, and closes the connection. Whole requests that came before on the same
+ * connection are answered first. `refused` is told what was said, if anything was.
+ */
 export function refuseUnreadable(
   error: NodeJS.ErrnoException,
   socket: Duplex,
-  { requestId, date }: { requestId: string; date: string },
-): ServiceError | undefined {
-  const underWay = (socket as { _httpMessage?: ServerResponse })._httpMessage;
-  // An answer that has begun cannot be followed by another one.
-  if (error.code === "ECONNRESET" || !socket.writable || underWay?.headersSent) {
+  name: () => Names,
+  refused: (refusal: ServiceError, names: Names) => void,
+): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
-    return undefined;
+    return;
   }
-  const refusal = refusalOf(error.code);
-  socket.end(onTheWire(errorAnswer(refusal, requestId), date));
-  return refusal;
+  if (ending.has(socket)) return;
+  ending.add(socket);
+  afterAnswers(socket, (answerBegun) => {
+    if (!socket.writable) return;
+    // An answer that has begun cannot be followed by another one to the same request.
+    if (answerBegun) {
+      socket.end();
+      return;
+    }
+    const [refusal, names] = [refusalOf(error.code), name()];
+    socket.end(onTheWire(errorAnswer(refusal, names.requestId), names.date));
+    refused(refusal, names);
+  });
+}
+
+/** What Node's HTTP server keeps at a connection. */
+interface Connection {
+  /** The answer that is being sent, or is to be sent next. */
+  _httpMessage?: ServerResponse | null;
+  /** `incoming` is the request that arrived last, perhaps not whole. */
+  parser?: { incoming?: IncomingMessage | null } | null;
+}
+
+/** Waits for the answers to all requests that arrived whole. `answerBegun`: the one that did not has its answer, or the beginning of it. */
+function afterAnswers(socket: Duplex, then: (answerBegun: boolean) => void): void {
+  const { _httpMessage: underWay, parser } = socket as Connection;
+  if (underWay?.req.complete) underWay.once("finish", () => afterAnswers(socket, then));
+  else then(underWay ? underWay.headersSent : parser?.incoming?.complete === false);
 }
 
 /** CONNECT asks for a tunnel, which Node hands over as a bare socket. */
-export function refuseTunnel(
-  request: IncomingMessage,
-  socket: Duplex,
-  { requestId, date }: { requestId: string; date: string },
-): void {
+export function refuseTunnel(request: IncomingMessage, socket: Duplex, { requestId, date }: Names): void {
   const refusal = new ServiceError("method_not_allowed", `The service does not take ${request.method}.`);
   socket.on("error", () => undefined);
   socket.end(onTheWire(errorAnswer(refusal, requestId), date));

@@ -1,12 +1,17 @@
 import { connect } from "node:net";
 
-/** What a sandbox answers to these very bytes, after which the sender says no more; empty if it only closes the connection. */
-export async function speak(url: string, bytes: string | Uint8Array): Promise<string> {
+/**
+ * What a sandbox answers to these very bytes, after which the sender says no more; empty if it only closes the connection. One that
+ * `listens` leaves it to the sandbox to close: who says no more before the answer has begun may as well have gone away.
+ */
+export async function speak(url: string, bytes: string | Uint8Array, { listens = false } = {}): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   // It may refuse before it has read all, and close.
   socket.on("error", () => undefined);
-  socket.end(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
+  const sent = typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes;
+  if (listens) socket.write(sent);
+  else socket.end(sent);
   let text = "";
   socket.setEncoding("utf8").on("data", (part: string) => {
     text += part;

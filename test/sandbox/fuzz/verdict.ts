@@ -33,7 +33,7 @@ function faultInRefusal(status: number, body: unknown): string | undefined {
   if (status >= 500) return `the sandbox failed: ${shown}`;
   if (typeof message !== "string" || !/\w.*[.]$/s.test(message) || message.length > 5_000)
     return `it says no why: ${shown}`;
-  if (!/^req_\d{8,}$/.test(String(request_id))) return `it names no request: ${shown}`;
+  if (!/^(req|own)_\d{8,}$/.test(String(request_id))) return `it names no request: ${shown}`;
   if (!withoutField.includes(status) && (typeof param !== "string" || param === ""))
     return `it blames no field: ${shown}`;
   return undefined;

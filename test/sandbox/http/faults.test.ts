@@ -1,4 +1,5 @@
 import { type Harness, start, stopAll } from "../harness";
+import { speak } from "../raw";
 
 let sandbox: Harness;
 beforeEach(async () => {
@@ -148,6 +149,24 @@ test.each([
   expect([status, body.error.param]).toEqual([400, param]);
   expect((await sandbox.admin("GET", "/faults")).body).toEqual([]);
 });
+
+test.each(["reset", "truncate"])(
+  "%s strikes a request, too, that was sent right behind another one on the same connection",
+  async (effect) => {
+    await arm({ operation: "GET /v1/api-keys", effect: "slow", ms: 50 });
+    await arm({ effect, at: "after" });
+    const head = `host: localhost\r\npayments-api-key: ${sandbox.apiKey}\r\npayments-account: ${sandbox.accountId}\r\n`;
+    const body = '{"type":"secret"}';
+    const list = `GET /v1/api-keys HTTP/1.1\r\n${head}\r\n`;
+    const made = `POST /v1/api-keys HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    expect(await speak(sandbox.url, list + made, { listens: true })).not.toMatch(/"value":"sk_\w+".*\}$/);
+    expect(await logged()).toEqual([
+      expect.objectContaining({ fault: "slow before" }),
+      expect.objectContaining({ fault: `${effect} after` }),
+    ]);
+    expect(await keys()).toBe(1);
+  },
+);
 
 test("closing the sandbox ends requests that a fault holds", async () => {
   await arm({ effect: "timeout" });

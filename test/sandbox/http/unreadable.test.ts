@@ -56,7 +56,7 @@ describe("bytes that are no request", () => {
     ],
     [
       "a chunk whose size is no number",
-      `POST /v1/api-keys HTTP/1.1\r\n${host}transfer-encoding: chunked\r\n\r\nzz\r\n\r\n`,
+      `POST /_sandbox/receivers/seed/inbox HTTP/1.1\r\n${host}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n\r\n`,
       400,
       "invalid_request",
     ],
@@ -98,6 +98,67 @@ describe("bytes that are no request", () => {
     const { body } = readAnswer(await speak(sandbox.url, "nonsense\r\n\r\n"));
     const id = JSON.parse(body).error.request_id;
     expect(sandbox.lines.at(-1)).toBe(`Thu, 01 Jan 2026 00:00:00 GMT ${id} unreadable 400 invalid_request`);
+  });
+});
+
+describe("bytes that are no request, right behind requests", () => {
+  let sandbox: Harness;
+  beforeEach(async () => {
+    sandbox = await start();
+  });
+  afterEach(stopAll);
+
+  const list = (more = "") =>
+    `GET /v1/api-keys HTTP/1.1\r\nhost: localhost\r\npayments-api-key: ${sandbox.apiKey}\r\npayments-account: ${sandbox.accountId}\r\n${more}\r\n`;
+  const broken =
+    "POST /v1/api-keys HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n";
+  /** Lets the first list wait, so that what follows it is there before its answer. */
+  const slowly = (effect: object = { effect: "slow", ms: 50 }) =>
+    sandbox.admin("POST", "/faults", { operation: "GET /v1/api-keys", ...effect });
+  const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+
+  test.each([
+    ["one request", () => list(), "nonsense\r\n\r\n", [200, 400]],
+    ["three requests", () => list() + list() + list(), "nonsense\r\n\r\n", [200, 200, 200, 400]],
+    ["one request, with headers that are too large", () => list(), `GET /${"x".repeat(17_000)}`, [200, 431]],
+    ["one request, in the body of a second", () => list(), `${broken}\r\nzz\r\n\r\n`, [200, 401]],
+    [
+      "one request, in the body of a second that may send one",
+      () => list(),
+      () => `${broken}payments-api-key: ${sandbox.apiKey}\r\npayments-account: ${sandbox.accountId}\r\n\r\nzz\r\n\r\n`,
+      [200, 400],
+    ],
+    ["the last request of a connection", () => list("connection: close\r\n"), "nonsense\r\n\r\n", [200]],
+  ] as const)("leave the answers of %s whole", async (_what, good, bad, expected) => {
+    await slowly();
+    const text = await speak(sandbox.url, good() + (typeof bad === "string" ? bad : bad()), { listens: true });
+    expect(statuses(text)).toEqual(expected);
+    const [first = ""] = text.split(/(?<=\})(?=HTTP\/1\.1)/);
+    expect(JSON.parse(readAnswer(first).body)).toMatchObject({ has_more: false, items: [] });
+  });
+
+  test("have no second answer where the request that they belong to is refused already", async () => {
+    expect(statuses(await speak(sandbox.url, `${broken}\r\nzz\r\n\r\n`, { listens: true }))).toEqual([401]);
+  });
+
+  test("are refused once, however many follow while the answer is awaited", async () => {
+    await slowly();
+    const socket = connect(Number(new URL(sandbox.url).port), "127.0.0.1");
+    const closed = new Promise((resolve) => socket.on("close", resolve));
+    let text = "";
+    socket.setEncoding("utf8").on("data", (part: string) => {
+      text += part;
+    });
+    socket.on("error", () => undefined);
+    socket.write(`${list()}nonsense\r\n\r\n`);
+    while (sandbox.lines.length === 0) {
+      socket.write("more nonsense\r\n\r\n");
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    socket.end();
+    await closed;
+    expect(sandbox.lines.filter((line) => line.includes("unreadable")).length).toBeLessThanOrEqual(1);
+    expect(statuses(text)[0]).toBe(200);
   });
 });
 
