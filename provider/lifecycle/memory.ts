@@ -23,6 +23,7 @@ export class Memory {
   readonly #made = new Set<string>();
   readonly #planned = new Set<string>();
   readonly #kept = new Map<string, object>();
+  readonly #declared = new Map<string, object>();
 
   /** State keeps a resource's tag and not its urn, which stands there anyway; later methods ask for it here. */
   rememberUrn({ tag, urn }: ResourceInput): void {
@@ -90,6 +91,15 @@ export class Memory {
 
   isPlanned(place: ObjectPlace): boolean {
     return this.#planned.has(keyOf(place));
+  }
+
+  /** The program declares the object so: another resource that goes must not take that away. */
+  declare(place: ObjectPlace, args: object): void {
+    this.#declared.set(keyOf(place), args);
+  }
+
+  declaredOf(place: ObjectPlace): object | undefined {
+    return this.#declared.get(keyOf(place));
   }
 
   /** What state keeps of an object, for a replacement that manages the same one. */

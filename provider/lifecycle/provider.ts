@@ -65,6 +65,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         if (report !== undefined) return collect(report, stage, { id, olds, news });
         const request = previewRequest(stage, { id, olds, news });
         const { scene } = request;
+        memory.declare({ account: scene.account, className, id }, request.read.known);
         const verdict = await preview(request);
         for (const line of verdict.infos) await scene.voice.info(line);
         for (const line of verdict.warnings) await scene.voice.warn(line);

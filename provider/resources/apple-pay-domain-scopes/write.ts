@@ -1,11 +1,12 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
-import { canonicalScopes, everyScope, sameScopes } from "../../api/contract/scope.js";
+import { applePayNamespace, canonicalScopes, everyScope, sameScopes } from "../../api/contract/scope.js";
 import { definiteRefusals, PaymentServiceError } from "../../api/errors.js";
 import type { ApiKeyLookup } from "../../api/service.js";
 import { Refusal } from "../../lifecycle/failure.js";
 import type { Scene, Stored } from "../../lifecycle/resource.js";
 import { type Held, narrowingRefusals, selfVerdict } from "../api-key/lock-out.js";
 import type { SelfVerdict } from "../api-key/own-key.js";
+import { apiKeyArgs } from "../api-key/schema.js";
 import { inNamespace, refusalsFor, scopesWith } from "./compare.js";
 import { type ApplePayDomainScopesArgs, type ApplePayDomainScopesKept, applePayAccess } from "./schema.js";
 
@@ -67,6 +68,12 @@ export async function putBack(
   stored: Stored<ApplePayDomainScopesKept>,
   lookup?: ApiKeyLookup,
 ): Promise<string | undefined> {
+  const declared = apiKeyArgs
+    .partial()
+    .safeParse(scene.memory.declaredOf({ account: scene.account, className: "ApiKey", id }) ?? {});
+  if (declared.data?.scopes !== undefined && !declared.data.delegatedScopes?.includes(applePayNamespace)) {
+    return `the scopes of API key ${id} are declared by its ApiKey now, those for Apple Pay too: they are left as they are`;
+  }
   let line: string | undefined;
   const self = await selfVerdict(scene, id, valueUnknown);
   await scene.account.apiKeys.modify(

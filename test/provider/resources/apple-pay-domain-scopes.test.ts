@@ -236,3 +236,15 @@ test("scopes that the service refused to write are not recorded as written", asy
   expect(failure).toMatchObject({ message: expect.stringContaining("403") });
   expect(failure).not.toHaveProperty("properties");
 });
+
+test("scopes that the key's own resource declares by the time this one goes are left on the key", async () => {
+  const key = world.resource("ApiKey", "ci");
+  await key.up({ type: "secret", scopes: ["accounts:read"], delegatedScopes: ["apple_pay_domains"] });
+  const apiKeyId = key.state!.id;
+  await scopes.up({ apiKeyId, access: "read" });
+  const run = world.start();
+  const declared = ["accounts:read", "apple_pay_domains:read"];
+  await key.up({ type: "secret", scopes: declared }, {}, run);
+  expect(await scopes.destroy(run)).toContain("declared by its ApiKey now");
+  expect(await live(apiKeyId)).toEqual(declared);
+});
