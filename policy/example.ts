@@ -17,6 +17,8 @@ interface Declared {
   about: Omit<ResourceFacts, "props" | "inClear">;
   inputs: Raw;
   outputs: Raw;
+  /** What the program may read. */
+  state: Raw;
 }
 
 /**
@@ -66,7 +68,7 @@ async function declaredBy({ program, outputs = {} }: ExampleProgram, stackName: 
   };
   try {
     const newResource = ({ name }: { name: string }) => {
-      const state = Object.entries(declared.get(name)?.outputs ?? {});
+      const state = Object.entries(declared.get(name)?.state ?? {});
       const shown = state.map(([output, value]) => [output, isSecret(value) ? pulumi.secret(value.value) : value]);
       return { id: `${name}-id`, state: Object.fromEntries(shown) };
     };
@@ -99,7 +101,10 @@ function declaredIn(request: RegisterResourceRequest, stackName: string, more: F
     ignoreChanges: request.getIgnorechangesList(),
     dependencies: Object.fromEntries(dependencies.map(([property, urns]) => [property, urns.getUrnsList()])),
   };
-  return { about, inputs, outputs: { ...inputs, ...made, ...more } };
+  // The service shows a value at creation only; a program that reads one which state lacks would stop here.
+  const isShown = inputs.adoptId === undefined || inputs.adoptValue !== undefined;
+  const outputs = { ...inputs, ...(isShown ? made : {}), ...more };
+  return { about, inputs, outputs, state: { ...outputs, ...made } };
 }
 
 /** Runs the body of a program; answers what it exports. */
@@ -125,5 +130,10 @@ async function stackWith(
   const type = "pulumi:pulumi:Stack";
   const name = `${project}-${stackName}`;
   const urn = `urn:pulumi:${stackName}::${project}::${type}::${name}`;
-  return { about: { urn, name, type, protect: false, ignoreChanges: [], dependencies: {} }, inputs: {}, outputs };
+  return {
+    about: { urn, name, type, protect: false, ignoreChanges: [], dependencies: {} },
+    inputs: {},
+    outputs,
+    state: outputs,
+  };
 }

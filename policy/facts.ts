@@ -47,7 +47,12 @@ export interface ResourceFacts {
   readonly inClear: readonly { readonly path: string; readonly keyUrn: string }[];
 }
 
-const classNames: readonly ResourceClassName[] = ["ApiKey", "WebhookEndpoint", "ApplePayDomainScopes"];
+const classNames: readonly ResourceClassName[] = [
+  "ApiKey",
+  "RotatingApiKey",
+  "WebhookEndpoint",
+  "ApplePayDomainScopes",
+];
 const classByToken = new Map<string, ResourceClassName>(classNames.map((name) => [typeToken(name), name]));
 
 /** The class of a type token; undefined for what is not of this package. */

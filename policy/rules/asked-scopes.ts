@@ -1,6 +1,7 @@
 import { applePayNamespace } from "../../provider/api/contract/scope.js";
 import { notYetKnown, type ResourceFacts } from "../facts.js";
 import { type Found, undetermined } from "../rule.js";
+import { keyClasses } from "./keys.js";
 
 /** The scopes that a resource asks for. */
 export interface AskedScopes {
@@ -12,7 +13,7 @@ export interface AskedScopes {
 }
 
 /** The classes whose resources ask for scopes. */
-export const askingClasses = ["ApiKey", "ApplePayDomainScopes"] as const;
+export const askingClasses: readonly string[] = [...keyClasses, "ApplePayDomainScopes"];
 
 /**
  * What an ApiKey or an ApplePayDomainScopes asks for. A publishable key asks for nothing: the service ignores its scopes

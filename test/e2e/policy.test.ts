@@ -44,8 +44,7 @@ test("nothing besides the package is needed: what is in order passes the install
   const { version } = JSON.parse(
     readFileSync(join(bench.installed, "node_modules", "pulumi-payments", "package.json"), "utf8"),
   );
-  // A mark of advice: whether a new key is in use can't be known yet.
-  expect(policiesIn(output)[0]).toBe(`⚠️ pulumi-payments@v${version} (local: ${pack})`);
+  expect(policiesIn(output)[0]).toBe(`✅ pulumi-payments@v${version} (local: ${pack})`);
   expect(output).not.toContain("[mandatory]");
   expect(exitCode).toBe(0);
 });

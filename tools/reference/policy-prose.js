@@ -117,6 +117,14 @@ const leftOut = [
     idea: "Scopes are sorted, each once",
     why: "The provider sorts them before any policy sees them, so there is nothing to find and nothing to mend.",
   },
+  {
+    idea: "A publishable key names no scopes (no-scope-on-publishable)",
+    why: "The provider refuses `scopes` and `delegatedScopes` on one before any policy sees it, since the service ignores them.",
+  },
+  {
+    idea: "No two resources adopt one key",
+    why: "The provider refuses the second one of a stack, and two ApplePayDomainScopes or WebhookEndpoints of one id as well; what other stacks hold no policy can see.",
+  },
 ];
 
 module.exports = { aboutPolicy, leftOut };

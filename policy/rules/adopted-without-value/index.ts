@@ -1,6 +1,7 @@
 import { notYetKnown, secretValue } from "../../facts.js";
 import { type Found, stackRule, undetermined, violation } from "../../rule.js";
 import { firstOf } from "../in-words.js";
+import { isKey } from "../keys.js";
 
 /** The service shows a value once (interface document, Authentication, 6): that of an adopted key only the program can bring. */
 export const adoptedWithoutValue = stackRule({
@@ -12,9 +13,11 @@ export const adoptedWithoutValue = stackRule({
   strictLevel: "advisory",
 
   check(resources) {
-    return resources.flatMap(({ className, urn, name, props: { adoptId, adoptValue } }): Found[] => {
-      if (className !== "ApiKey" || adoptId === undefined) return [];
-      if (adoptValue === secretValue) return [];
+    return resources.filter(isKey).flatMap(({ urn, name, props: { type, adoptId, adoptValue, value } }): Found[] => {
+      // The value of a publishable key the service always shows.
+      if (adoptId === undefined || adoptValue === secretValue || type === "publishable") return [];
+      // Brought by an earlier adoptValue: state keeps it.
+      if (value === secretValue) return [];
       // What the resources of this package take from a key is its id.
       const readers = resources.filter((one) => one.className === undefined && dependsOn(one.dependencies, urn));
       if (readers.length === 0) return [];

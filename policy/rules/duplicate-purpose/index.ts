@@ -1,6 +1,7 @@
-import { holds, notYetKnown, type ResourceFacts, type StackFacts, settingFor } from "../../facts.js";
+import { holds, notYetKnown, type ResourceFacts, type StackFacts, secretValue, settingFor } from "../../facts.js";
 import { type Found, stackRule, undetermined, violation } from "../../rule.js";
 import { askedScopes } from "../asked-scopes.js";
+import { isKey } from "../keys.js";
 
 export const duplicatePurpose = stackRule({
   name: "duplicate-purpose",
@@ -12,7 +13,7 @@ export const duplicatePurpose = stackRule({
 
   check(resources, { stack }) {
     const first = new Map<string, string>();
-    const keys = resources.filter(({ className, props }) => className === "ApiKey" && props.type !== "publishable");
+    const keys = resources.filter((one) => isKey(one) && one.props.type !== "publishable");
     if (keys.length < 2) return [];
     return keys.flatMap((key): Found[] => {
       const purpose = purposeOf(key, stack);
@@ -40,10 +41,14 @@ new ApiKey("onboarding", { type: "secret", scopes: ["accounts:read", "accounts:w
 /** What makes two keys the same: text that can be compared, or what of it is not known yet. */
 function purposeOf(key: ResourceFacts, stack: StackFacts): string | Found {
   const { urn, props } = key;
-  const open = ["type", "profile", "accountId"].find((property) => props[property] === notYetKnown);
+  const open = ["type", "profile", "accountId"].find((property) => holds(props[property], notYetKnown));
   if (open !== undefined) return undetermined(open, { urn });
   if (holds(props.scopes, notYetKnown)) return undetermined("scopes", { urn });
   const account = props.accountId ?? settingFor(stack, "accountId", key);
   const service = settingFor(stack, "baseUrl", key);
-  return JSON.stringify([String(service), String(account), [...askedScopes(key).known].sort()]);
+  // What is hidden may differ from profile to profile.
+  const profile = [account, service].includes(secretValue) ? props.profile : undefined;
+  return JSON.stringify([...[service, account, profile].map(comparable), [...askedScopes(key).known].sort()]);
 }
+
+const comparable = (value: unknown): unknown => (typeof value === "string" ? [value] : typeof value);

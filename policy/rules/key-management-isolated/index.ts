@@ -4,6 +4,7 @@ import { notYetKnown } from "../../facts.js";
 import { type Found, resourceRule, undetermined, violation } from "../../rule.js";
 import { askedScopes } from "../asked-scopes.js";
 import { andOf } from "../in-words.js";
+import { keyClasses } from "../keys.js";
 import { matchesAny } from "../matches-any.js";
 
 const namespace = "api_keys";
@@ -25,7 +26,7 @@ export const keyManagementIsolated = resourceRule<typeof config>({
   why: "Whoever gets hold of it can make a key with any scope, so it must lie in no place where other work is done.",
   fix: `Give ${makesKeys} a key of its own.`,
   level: "advisory",
-  looksAt: ["ApiKey"],
+  looksAt: keyClasses,
   config,
 
   check(resource, { config: { stacks, beside }, stack }) {

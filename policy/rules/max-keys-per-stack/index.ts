@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { stackRule, violation } from "../../rule.js";
+import { isKey } from "../keys.js";
+import { stackItself } from "../stack-itself.js";
 
 const config = z.object({
   most: z.number().int().min(0).default(50).meta({ description: "Keys that one stack may declare." }),
@@ -14,8 +16,9 @@ export const maxKeysPerStack = stackRule<typeof config>({
   config,
 
   check(resources, { config: { most } }) {
-    const count = resources.filter(({ className }) => className === "ApiKey").length;
-    return count > most ? [violation(`The stack has ${count} keys, and ${most} are allowed.`)] : [];
+    const count = resources.filter(isKey).length;
+    if (count <= most) return [];
+    return [violation(`The stack has ${count} keys, and ${most} are allowed.`, stackItself(resources))];
   },
 
   example: {

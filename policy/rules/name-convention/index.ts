@@ -2,6 +2,7 @@ import { z } from "zod";
 import { notYetKnown } from "../../facts.js";
 import { resourceRule, undetermined, violation } from "../../rule.js";
 import { compilePattern, patternSchema } from "../../text/pattern.js";
+import { keyClasses } from "../keys.js";
 
 const config = z.object({
   pattern: patternSchema.optional().meta({
@@ -20,7 +21,7 @@ export const nameConvention = resourceRule<typeof config>({
   why: "The name is all that the service shows of a key's purpose: whoever has to revoke one at night goes by it.",
   fix: "Give the key a name that matches.",
   level: "advisory",
-  looksAt: ["ApiKey"],
+  looksAt: keyClasses,
   config,
 
   check({ name, props }, { config: { pattern } }) {

@@ -1,6 +1,7 @@
 import { resourceRule, violation } from "../../rule.js";
 import { actionOf, askedScopes } from "../asked-scopes.js";
 import { andOf } from "../in-words.js";
+import { keyClasses } from "../keys.js";
 
 export const noDeleteScopeWithWrite = resourceRule({
   name: "no-delete-scope-with-write",
@@ -8,7 +9,7 @@ export const noDeleteScopeWithWrite = resourceRule({
   why: "Daily work needs to write and hardly ever to delete, and a deletion by a stolen or mistaken key can't be undone.",
   fix: "Give the deletion a key of its own.",
   level: "advisory",
-  looksAt: ["ApiKey"],
+  looksAt: keyClasses,
 
   check(resource) {
     const { path, known, unknown } = askedScopes(resource);

@@ -33,6 +33,10 @@ export const noProductionKeyInPreviewStack = resourceRule<typeof config>({
       const message = `The environment of ${resource.name} is production, and ${stack.name} is a preview stack.`;
       return [violation(message)];
     }
+    if (environment === secretValue) {
+      const why = `where ${resource.name} lives can't be told: all profiles are marked as a secret.`;
+      return [undetermined("profile", { why })];
+    }
     if (productionUrls.length === 0) return [];
     const address = settingFor(stack, "baseUrl", resource);
     if (typeof address !== "string") {

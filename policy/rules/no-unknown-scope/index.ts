@@ -4,6 +4,7 @@ import { distance } from "../../../provider/text/near.js";
 import { resourceRule, violation } from "../../rule.js";
 import { askedScopes } from "../asked-scopes.js";
 import { andOf } from "../in-words.js";
+import { keyClasses } from "../keys.js";
 import { matchesAny } from "../matches-any.js";
 
 const config = z.object({
@@ -24,7 +25,7 @@ export const noUnknownScope = resourceRule<typeof config>({
   fix: "Correct the scope; or, where your service has it, add it to `known` in the pack's configuration.",
   level: "advisory",
   strictLevel: "advisory",
-  looksAt: ["ApiKey"],
+  looksAt: keyClasses,
   config,
 
   check(resource, { config: { known } }) {

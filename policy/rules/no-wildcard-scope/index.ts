@@ -1,6 +1,7 @@
 import { everyScope } from "../../../provider/api/contract/scope.js";
 import { notYetKnown } from "../../facts.js";
 import { resourceRule, undetermined, violation } from "../../rule.js";
+import { keyClasses } from "../keys.js";
 
 /** A secret key without scopes holds `*`: it is the service's default (interface document, ApiKey, `scopes`). */
 export const noWildcardScope = resourceRule({
@@ -9,7 +10,7 @@ export const noWildcardScope = resourceRule({
   why: "Whoever gets hold of a key with * can do everything in the account, deleting it included.",
   fix: 'Replace "*" by the scopes that the user of the key needs, such as "accounts:read".',
   level: "mandatory",
-  looksAt: ["ApiKey"],
+  looksAt: keyClasses,
 
   check({ props: { type, scopes } }) {
     // The service ignores the scopes of such keys.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { resourceRule, violation } from "../../rule.js";
+import { keyClasses } from "../keys.js";
 import { matchesAny } from "../matches-any.js";
 
 const config = z.object({
@@ -20,7 +21,7 @@ export const protectRequired = resourceRule<typeof config>({
   why: "A protected resource survives a slip in the program, a renamed resource and a destroy of the wrong stack.",
   fix: "Add { protect: true } as the resource's options.",
   level: "mandatory",
-  looksAt: ["ApiKey"],
+  looksAt: keyClasses,
   config,
 
   check({ name, protect }, { config: { keys, stacks }, stack }) {

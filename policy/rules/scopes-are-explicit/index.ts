@@ -2,6 +2,7 @@ import { z } from "zod";
 import { everyScope } from "../../../provider/api/contract/scope.js";
 import { resourceRule, violation } from "../../rule.js";
 import { askedScopes } from "../asked-scopes.js";
+import { keyClasses } from "../keys.js";
 
 const config = z.object({
   allow: z
@@ -17,7 +18,7 @@ export const scopesAreExplicit = resourceRule<typeof config>({
   why: "A scope such as accounts:* takes in deletion today, and tomorrow whatever the service adds.",
   fix: 'Name the actions that the user of the key needs, such as "accounts:read".',
   level: "advisory",
-  looksAt: ["ApiKey"],
+  looksAt: keyClasses,
   config,
 
   check(resource, { config: { allow } }) {

@@ -19,7 +19,9 @@ export const staleKey = stackRule<typeof config>({
   check(resources, { config: { days }, now }) {
     const keys = resources
       .filter(({ className, props }) => className === "ApiKey" && props.type !== "publishable")
-      .map(({ name, urn, props: { createdAt } }) => ({ name, urn, createdAt, age: daysSince(createdAt, now) }));
+      .map(({ name, urn, props: { createdAt } }) => ({ name, urn, createdAt, age: daysSince(createdAt, now) }))
+      // A key that is new or changes has none in a preview.
+      .filter(({ createdAt }) => typeof createdAt === "string");
     const unknown = keys.filter(({ age }) => age === undefined).map(({ name }) => name);
     const old = keys.flatMap(({ age, createdAt, urn }) => {
       if (age === undefined || age <= days) return [];
@@ -28,7 +30,8 @@ export const staleKey = stackRule<typeof config>({
       return [violation(message, { path: "createdAt", urn, fix })];
     });
     if (unknown.length === 0) return old;
-    return [...old, undetermined("createdAt", { why: `when ${firstOf(unknown)} was made is not known in this run.` })];
+    const why = `when ${firstOf(unknown)} was made can't be read: the service tells it in no form that is known here.`;
+    return [...old, undetermined("createdAt", { why })];
   },
 
   example: {
@@ -44,5 +47,5 @@ export const staleKey = stackRule<typeof config>({
     },
   },
   notes:
-    "Off in `recommended`, because the service lets no key expire and how long one may live is for each organisation to say. In the preview of a key that is new or changes its age is not known. Publishable keys are public anyway.",
+    "Off in `recommended`, because the service lets no key expire and how long one may live is for each organisation to say. Nothing is said of a key that is new or changes in this preview; a RotatingApiKey replaces its keys by itself. Publishable keys are public anyway.",
 });

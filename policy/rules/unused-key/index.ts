@@ -29,9 +29,9 @@ export const unusedKey = stackRule<typeof config>({
   config,
 
   check(resources, { config: { days }, stack, now }) {
-    const keys = resources
-      .filter(({ className }) => className === "ApiKey")
-      .map((key) => ({ key, use: useOf(key, days, now) }));
+    const declared = resources.filter(({ className }) => className === "ApiKey");
+    const isTold = declared.some(({ props }) => daysSince(props.lastUsed, now) !== undefined);
+    const keys = declared.map((key) => ({ key, use: useOf(key, { days, now, isTold }) }));
     const having = (wanted: Use): ResourceFacts[] => keys.filter(({ use }) => use === wanted).map(({ key }) => key);
     const unused = having("none").map(({ urn, props }): Found => {
       const { lastUsed, createdAt, lastUsedObservedAt } = props;
@@ -41,17 +41,22 @@ export const unusedKey = stackRule<typeof config>({
           : `was last used on ${dayOf(lastUsed)}`;
       return violation(`This key ${since}, as read on ${String(lastUsedObservedAt)}.`, { path: "lastUsed", urn });
     });
-    const refresh = `pulumi refresh --stack ${stack.name}`;
+    const refresh = `Run: pulumi refresh --stack ${stack.name}.`;
     return [
       ...unused,
       ...inDoubt(
         having("not read"),
-        (names) => `when ${names} was last used is not known in this run. After it, run: ${refresh}.`,
+        (names) => `when ${names} was last used was never read, or is told in no form that is known here. ${refresh}`,
       ),
       ...inDoubt(
         having("read too long ago"),
         (names) =>
-          `when ${names} was last used was read over ${freshDays * 24} hours ago; do not take it for unused. Run: ${refresh}.`,
+          `when ${names} was last used was read over ${freshDays * 24} hours ago; do not take it for unused. ${refresh}`,
+      ),
+      ...inDoubt(
+        having("not told"),
+        (names) =>
+          `no use of ${names} was ever seen, but no key of this stack shows one: the service may not tell it. Ask its users.`,
       ),
     ];
   },
@@ -81,21 +86,31 @@ export const unusedKey = stackRule<typeof config>({
     },
   },
   notes:
-    "State holds `lastUsed` as of `lastUsedObservedAt`: the last write or refresh. Is that over 24 hours ago, a key that looks unused is undetermined, never a violation; run `pulumi refresh` before, in a nightly job for instance. In the preview of a key that is new or changes neither is known.",
+    "State holds `lastUsed` as of `lastUsedObservedAt`: the last write or refresh. Is that over 24 hours ago, a key that looks unused is undetermined, never a violation; run `pulumi refresh` before, in a nightly job for instance. So is one that was never used where no key of the stack shows a use: the service need not tell it. Nothing is said of a key that is new or changes in this preview.",
 });
 
-/** What is known of a key's use. */
-type Use = "some" | "none" | "not read" | "read too long ago";
+/** What is known of a key's use. `none` alone says that nobody uses it. */
+type Use = "not there yet" | "some" | "none" | "not read" | "read too long ago" | "not told";
 
-function useOf({ props }: ResourceFacts, days: number, now: Date): Use {
+interface Yardstick {
+  days: number;
+  now: Date;
+  /** Some key of the stack shows a use, so the service does tell it. */
+  isTold: boolean;
+}
+
+function useOf({ props }: ResourceFacts, { days, now, isTold }: Yardstick): Use {
   const { lastUsed, createdAt, lastUsedObservedAt } = props;
+  // Outputs are absent in the preview of a key that is new or changes.
+  if (![lastUsed, createdAt, lastUsedObservedAt].some((time) => typeof time === "string")) return "not there yet";
   const idleDays = daysSince(lastUsed ?? createdAt, now);
   if (idleDays === undefined) return "not read";
   if (idleDays < days) return "some";
   const readingDays = daysSince(lastUsedObservedAt, now);
   if (readingDays === undefined) return "not read";
   // One from the future is of a clock that goes wrong.
-  return Math.abs(readingDays) <= freshDays ? "none" : "read too long ago";
+  if (Math.abs(readingDays) > freshDays) return "read too long ago";
+  return lastUsed === undefined && !isTold ? "not told" : "none";
 }
 
 /** One line for all of them: in most runs nobody asked. */

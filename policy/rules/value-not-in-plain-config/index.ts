@@ -4,6 +4,7 @@ import { stackRule, violation } from "../../rule.js";
 import { entriesIn } from "../../text/entries-in.js";
 import { compilePattern, patternSchema } from "../../text/pattern.js";
 import { matchesAny } from "../matches-any.js";
+import { stackItself } from "../stack-itself.js";
 
 const config = z.object({
   shapes: z.array(patternSchema).default([]).meta({
@@ -28,8 +29,7 @@ export const valueNotInPlainConfig = stackRule<typeof config>({
   check(resources, { config: { shapes, ignore }, stack }) {
     const own = shapes.map(compilePattern);
     const isCredential = (word: string): boolean => keyShape.test(word) || own.some((shape) => shape.matches(word));
-    const urn = resources.find(({ type }) => type === "pulumi:pulumi:Stack")?.urn;
-    const place = urn === undefined ? {} : { urn };
+    const place = stackItself(resources);
     const address = settingFor(stack, "baseUrl");
     return Object.entries(stack.config).flatMap(([key, value]) => {
       if (matchesAny(ignore, key)) return [];

@@ -19,6 +19,11 @@ test("an adopted key with its value passes", () => {
   judge(legacy({ adoptValue: secretValue }), reader("a")).expectNone();
 });
 
+test("an adopted key whose value state holds already passes, and so does one whose value is always shown", () => {
+  judge(legacy({ value: secretValue }), reader("a")).expectNone();
+  judge(legacy({ type: "publishable" }), reader("a")).expectNone();
+});
+
 test("an adopted key without its value violates where others depend on it, and names them", () => {
   const { findings } = judge(legacy(), reader("a"), reader("b"));
   expect(findings.map((found) => [found.message, found.path, found.urn])).toEqual([

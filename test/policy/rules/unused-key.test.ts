@@ -21,8 +21,25 @@ test("a key that was not used for long violates, and says since when and when th
 });
 
 test("a key that was never used counts from when it was made", () => {
-  judge({ lastUsed: undefined }).expectViolation(/^This key was not used since it was made on 2025-04-27, as read on/);
-  judge({ lastUsed: undefined, createdAt: ago(10) }).expectNone();
+  const neverUsed = (createdAt: string) =>
+    testPolicy(
+      unusedKey,
+      [key({ ...unused, createdAt, lastUsed: undefined }), key({ ...unused, lastUsed: ago(1) }, "b")],
+      { now },
+    );
+  neverUsed(ago(400)).expectViolation(/^This key was not used since it was made on 2025-04-27, as read on/);
+  neverUsed(ago(10)).expectNone();
+});
+
+test("that a key was never used is believed only where the service shows a use of some key", () => {
+  for (const others of [[], [key({ ...unused, lastUsed: "lately" }, "b")], [{ ...key(unused, "c"), class: "X:y:Z" }]]) {
+    const { findings } = testPolicy(unusedKey, [key({ ...unused, lastUsed: undefined }), ...others], { now });
+    expect(findings.map(({ outcome, message }) => [outcome, message])).toContainEqual([
+      "undetermined",
+      "Undetermined: no use of reports was ever seen, but no key of this stack shows one: the service may not tell it. Ask its users.",
+    ]);
+    expect(findings.filter(({ outcome }) => outcome === "violation")).toEqual([]);
+  }
 });
 
 test("ninety days are allowed, or as many as are configured", () => {
@@ -57,21 +74,25 @@ test.each([
   ["an unknown reading", { lastUsedObservedAt: notYetKnown }],
   ["an unknown use", { lastUsed: notYetKnown }],
   ["a use at no time", { lastUsed: "lately" }],
-  [
-    "nothing, as in the preview of a change",
-    { createdAt: undefined, lastUsed: undefined, lastUsedObservedAt: undefined },
-  ],
+  ["no time of its making", { createdAt: undefined, lastUsed: undefined }],
 ])("with %s it is undetermined", (_, props) => {
   const { findings } = judge(props).expectUndetermined(
-    /when reports was last used is not known in this run\. After it, run: pulumi refresh --stack prod\./,
+    /when reports was last used was never read, or is told in no form that is known here\. Run: pulumi refresh --stack prod\./,
   );
   expect(findings).toHaveLength(1);
 });
 
+test("nothing is said of a key that is not there yet or changes in this preview", () => {
+  judge({ createdAt: undefined, lastUsed: undefined, lastUsedObservedAt: undefined }).expectNone();
+  judge({ createdAt: notYetKnown, lastUsed: notYetKnown, lastUsedObservedAt: notYetKnown }).expectNone();
+  testPolicy(unusedKey, { type: "secret", scopes: ["accounts:read"] }, { now }).expectNone();
+});
+
 test("what is undetermined is one line for all keys, and hides no violation", () => {
   const keys = [
-    key({}, "a"),
-    key({}, "b"),
+    key({ createdAt: ago(400) }, "a"),
+    key({ createdAt: ago(400) }, "b"),
+    key({}, "new"),
     key(unused, "old"),
     key({ ...unused, lastUsedObservedAt: ago(5) }, "c"),
     { ...key({}, "endpoint"), class: "WebhookEndpoint" },
@@ -82,7 +103,7 @@ test("what is undetermined is one line for all keys, and hides no violation", ()
     ["undetermined", undefined, "lastUsed"],
     ["undetermined", undefined, "lastUsed"],
   ]);
-  expect(findings[1]?.message).toMatch(/when a and b was last used is not known/);
+  expect(findings[1]?.message).toMatch(/when a and b was last used was never read/);
   expect(findings[2]?.message).toMatch(/when c was last used was read/);
 });
 
