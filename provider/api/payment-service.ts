@@ -56,7 +56,7 @@ export function openPaymentService(
       queue: queues(serviceUrl, accountId),
       edges: allEdges,
     }),
-    webhookEndpoints: createWebhookEndpoints(caller, accountId, allEdges.say),
+    webhookEndpoints: createWebhookEndpoints(caller, accountId, settings, allEdges),
     accounts: () => listed(caller, { operation: operations.listAccounts, accountId }, accountListSchema),
     events: ({ deliveryStatus } = {}) =>
       listed(

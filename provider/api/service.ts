@@ -99,7 +99,8 @@ export type WebhookEndpointObservation = Observation<WebhookEndpointRecord> | { 
 export interface WebhookEndpoints {
   /**
    * Reads an endpoint (assumed operation). 405, 501, or 404 while no read in this account ever succeeded: `unreadable`;
-   * 404 after one succeeded (or with `wasReadable`: the caller knows from before that reads work): `absent`. Never throws.
+   * 404 after one succeeded (or with `wasReadable`: the caller knows from before that reads work), and again
+   * `absenceConfirmMs` later: `absent`. Never throws.
    */
   observe(id: string, known?: { wasReadable?: boolean }): Promise<WebhookEndpointObservation>;
   /** PATCH `{status: "active"}`; the status that the answer showed, if it did. Throws. */

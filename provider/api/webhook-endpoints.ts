@@ -7,13 +7,15 @@ import {
 import { PaymentServiceError } from "./errors.js";
 import { operations } from "./operations.js";
 import { issuesOf, parseJson } from "./read-answer.js";
-import type { WebhookEndpointObservation, WebhookEndpoints } from "./service.js";
+import type { Edges, WebhookEndpointObservation, WebhookEndpoints } from "./service.js";
+import type { SnapshotSettings } from "./snapshot.js";
 
 /** The webhook endpoints that one account id reaches ("Endpoints", Webhook endpoints; reading is the assumption `webhook-endpoint-read`). */
 export function createWebhookEndpoints(
   caller: Caller,
   accountId: string,
-  say: (line: string) => void,
+  { absenceConfirmMs }: Pick<SnapshotSettings, "absenceConfirmMs">,
+  { say, sleep }: Pick<Edges, "say" | "sleep">,
 ): WebhookEndpoints {
   let aReadSucceeded = false;
   /** Answered with 404 while that could still mean that reads are not offered. */
@@ -57,9 +59,25 @@ export function createWebhookEndpoints(
     return { state: "found", live: { id, status: parsed.data.status } };
   };
 
-  const judge = (id: string, error: PaymentServiceError): WebhookEndpointObservation => {
+  /** Something in between may answer 404 once: what was readable is missing only if a later reading says so too. */
+  const confirmMissing = async (id: string): Promise<WebhookEndpointObservation> => {
+    await sleep(absenceConfirmMs);
+    try {
+      return await read(id);
+    } catch (error) {
+      if (!PaymentServiceError.isInstance(error)) throw error;
+      if (error.code !== "not-found") return { state: "unknown", error };
+      const apart = `${Math.ceil(absenceConfirmMs / 100) / 10} s apart`;
+      return { state: "absent", why: `the service answers 404 for it, twice ${apart}, and reads others` };
+    }
+  };
+
+  const judge = (
+    id: string,
+    error: PaymentServiceError,
+  ): WebhookEndpointObservation | Promise<WebhookEndpointObservation> => {
     if (error.code === "not-found") {
-      if (aReadSucceeded) return { state: "absent", why: "the service answers 404 for it, and reads others" };
+      if (aReadSucceeded) return confirmMissing(id);
       unjudged.add(id);
       return {
         state: "unreadable",
@@ -82,7 +100,7 @@ export function createWebhookEndpoints(
         return await read(id);
       } catch (error) {
         if (!PaymentServiceError.isInstance(error)) throw error;
-        return judge(id, error);
+        return await judge(id, error);
       }
     },
     enable: async (id) => {

@@ -68,6 +68,19 @@ describe("reading a webhook endpoint", () => {
     });
   });
 
+  test("a 404 that a later reading does not repeat is no absence, and one that comes with a failure is unknown", async () => {
+    const answers = [404, 200, 404, 500];
+    const server = await scriptedServer((_, response) => {
+      const status = answers.shift() ?? 500;
+      json(response, status, status === 200 ? { id: "we_1", status: "active" } : { message: "no" });
+    });
+    running.push(server);
+    const { account } = openAccount(server.url);
+    const known = { wasReadable: true };
+    expect((await account.webhookEndpoints.observe("we_1", known)).state).toBe("found");
+    expect((await account.webhookEndpoints.observe("we_1", known)).state).toBe("unknown");
+  });
+
   test.each([
     ["a page of a gateway", 404, true],
     ["a refused credential", 401, false],
