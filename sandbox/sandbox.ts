@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import type { AddressInfo } from "node:net";
 import { type Move, readMove } from "./core/move";
 import { type Advance, defaultEdges, Engine } from "./engine";
+import { listenOn } from "./http/listen";
 import { buildServer } from "./http/server";
 import { readOptions, type SandboxOptions } from "./options";
+import { systemResolve } from "./webhooks/resolve";
 
 /** A running sandbox. The first seven fields are its ready line. */
 export interface Sandbox {
@@ -71,13 +72,14 @@ export async function createSandbox(options: SandboxOptions = {}, hooks: Sandbox
       .then(() => engine.world.store.close());
     return closed;
   };
+  let port: number;
   try {
-    await server.listen({ host: settings.host, port: settings.port });
+    port = await listenOn(server, settings, systemResolve);
   } catch (cause) {
     await close();
     throw new ListenError(explain(cause as NodeJS.ErrnoException, settings), { cause });
   }
-  const url = `http://${hostOf(settings.host)}:${(server.server.address() as AddressInfo).port}`;
+  const url = `http://${hostOf(settings.host)}:${port}`;
   engine.world.origin.url = url;
   engine.start();
   const { partnerAccountId, accountId, webhookEndpointId } = engine.seed;
