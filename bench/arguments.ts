@@ -26,30 +26,35 @@ export function readArguments(
   const problems: string[] = [];
   const on = new Set<string>();
   const values = new Map<Valued, string>();
+  const patterns: string[] = [];
   const queue = args.flatMap((word) => (/^--\w+=/.test(word) ? splitOnce(word) : [word]));
   for (let word = queue.shift(); word !== undefined; word = queue.shift()) {
     if ((switches as readonly string[]).includes(word)) on.add(word);
     else if ((valued as readonly string[]).includes(word)) {
       const value = queue.shift();
       if (value === undefined) problems.push(`${word} needs a value after it.`);
+      else if (word === "--only") patterns.push(value);
       else values.set(word as Valued, value);
     } else problems.push(`There is no option ${word}${meant(word, [...switches, ...valued])}.`);
   }
 
   const keys = wholeNumber("--keys", FULL_SIZE);
   const rounds = wholeNumber("--rounds", undefined);
-  const only = values.get("--only");
-  const fitting = all.filter((figure) => figure.keys === undefined || figure.keys <= (keys ?? FULL_SIZE));
-  const figures = only === undefined ? fitting : all.filter(({ name }) => name === only);
+  const fits = (figure: Figure): boolean => figure.keys === undefined || figure.keys <= (keys ?? FULL_SIZE);
   const names = all.map(({ name }) => name);
-  if (only !== undefined && figures.length === 0) {
-    problems.push(`There is no figure ${only}${meant(only, names)}. The figures are ${names.join(", ")}.`);
+  for (const pattern of patterns) {
+    const meantBy = all.filter(({ name }) => matches(pattern, name));
+    const [tooBig] = meantBy;
+    if (tooBig === undefined)
+      problems.push(`There is no figure ${pattern}${meant(pattern, names)}. The figures are ${names.join(", ")}.`);
+    else if (!meantBy.some(fits))
+      problems.push(`The figure ${tooBig.name} is about ${tooBig.keys} keys; --keys makes fewer.`);
   }
-  const tooBig = only === undefined ? undefined : figures.find((figure) => !fitting.includes(figure));
-  if (tooBig !== undefined)
-    problems.push(`The figure ${tooBig.name} is about ${tooBig.keys} keys; --keys makes fewer.`);
-  const partial = only !== undefined || keys !== FULL_SIZE || rounds !== undefined;
-  if (on.has("--write") && partial) problems.push("--write keeps a whole run: leave out --only, --keys and --rounds.");
+  const figures = all.filter(
+    (figure) => fits(figure) && (patterns.length === 0 || patterns.some((pattern) => matches(pattern, figure.name))),
+  );
+  if (on.has("--write") && (keys !== FULL_SIZE || rounds !== undefined))
+    problems.push("--write keeps what was measured in full: leave out --keys and --rounds.");
   if (problems.length > 0) return { problems };
   return {
     wishes: {
@@ -70,6 +75,12 @@ export function readArguments(
     problems.push(`${option} takes a whole number from 1 to 99999, not ${text}.`);
     return undefined;
   }
+}
+
+/** A name, or a pattern in which * stands for anything. */
+function matches(pattern: string, name: string): boolean {
+  const parts = pattern.split("*").map((part) => part.replace(/[^\w-]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`).test(name);
 }
 
 function meant(word: string, candidates: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { reportFailure } from "../tools/set-up/failure.js";
@@ -7,20 +7,21 @@ import { startProgress } from "../tools/set-up/progress.js";
 import { allFigures } from "./all-figures.js";
 import { FULL_SIZE, readArguments, type Wishes } from "./arguments.js";
 import type { Bench, Figure } from "./figure.js";
-import { describeMachine, isBusy } from "./machine.js";
+import { describeMachine, isBusy, writeMachine } from "./machine.js";
+import { writePage } from "./page.js";
 import { resultOf, runFigures } from "./run-figures.js";
 import { setStage } from "./stage.js";
-import { writePage, writeTable } from "./table.js";
+import { writeTable } from "./table.js";
 
 const HELP = `Measures the package on the real Pulumi engine against the local sandbox, and the sandbox beside its peers.
 
 npm run bench                      every figure, as a table
 npm run --silent bench -- --json   one JSON array of {"name","value","unit","limit","holds"} on standard output
-  --only NAME      one figure
+  --only NAME      that figure; * stands for anything ("create-*"), and it may be given several times
   --list           the names, and what each measures
   --keys N         stacks of at most N keys (${FULL_SIZE}): quick, but the limits are meant for ${FULL_SIZE}
   --rounds N       measure N times in place of what each figure needs for a steady median
-  --write          write docs/benchmarks.md too; for a whole run on a quiet machine
+  --write          write docs/benchmarks.md too, for a run on a quiet machine; with --only the other lines stay
   --help           this text
 
 A figure without a limit has "limit": null and holds. One that this machine cannot measure, such as a peer whose tools are
@@ -40,11 +41,11 @@ async function main(args: readonly string[]): Promise<number> {
   const { wishes } = read;
   if (wishes.help) process.stdout.write(HELP);
   else if (wishes.list) process.stdout.write(all.map(({ name, about }) => `${name.padEnd(46)}${about}\n`).join(""));
-  else return measure(wishes);
+  else return measure(wishes, all);
   return 0;
 }
 
-async function measure({ figures, keys, rounds, json, write }: Wishes): Promise<number> {
+async function measure({ figures, keys, rounds, json, write }: Wishes, all: readonly Figure[]): Promise<number> {
   let progress: Progress | undefined;
   const say: Bench["say"] = (note, fraction) =>
     progress?.update(fraction === undefined ? { note } : { note, fraction });
@@ -69,7 +70,11 @@ async function measure({ figures, keys, rounds, json, write }: Wishes): Promise<
     const machine = await describeMachine(bench.project, loadBefore);
     if (json) process.stdout.write(`${JSON.stringify(measurements.map(resultOf))}\n`);
     else process.stdout.write(`${keys === FULL_SIZE ? "" : smallerThan(keys)}${writeTable(measurements, machine)}`);
-    if (write) writeFileSync(join(root, "docs", "benchmarks.md"), writePage(measurements, machine));
+    if (write) {
+      const page = join(root, "docs", "benchmarks.md");
+      const label = `${new Date().toISOString().slice(0, 10)}: ${writeMachine(machine)}`;
+      writeFileSync(page, writePage(all, { label, measurements }, existsSync(page) ? readFileSync(page, "utf8") : ""));
+    }
     if (measurements.some(({ value }) => value === null)) return 1;
     return measurements.every(({ holds }) => holds) ? 0 : 2;
   } finally {

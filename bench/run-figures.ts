@@ -41,8 +41,13 @@ async function measureOne(figure: Figure, measure: () => Promise<Measured>): Pro
     return judge(figure, value, from);
   } catch (error) {
     if (!(error instanceof NotMeasured)) throw error;
-    return { ...judge(figure, Number.NaN, `not measured: ${error.message}`), value: null, holds: false };
+    return notMeasured(figure, error.message);
   }
+}
+
+/** The line of a figure without a number. Pure. */
+export function notMeasured(figure: Figure, why: string): Measurement {
+  return { ...judge(figure, Number.NaN, `not measured: ${why}`), value: null, holds: false };
 }
 
 /** Judges what the report will show, not digits that nobody sees. Pure. */

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { explainOutcome, runCommand } from "../../tools/set-up/command.js";
 import { freePort } from "../free-port.js";
+import { PAGE } from "../load/operation.js";
 import type { LoadRequest } from "../load/request.js";
 import { startService } from "../service-process.js";
 import { cachedPeer } from "./cached-peer.js";
@@ -17,15 +18,16 @@ const authorization = "Bearer sk_test_123";
 export const stripeMock: Peer = {
   name: "stripe-mock",
   about: "stripe-mock (Go; answers from fixtures, keeps nothing)",
+  mustTrail: false,
   keepsState: false,
   calls: {
     "list-keys": {
-      what: "list of app secrets, always one",
-      request: { method: "GET", path: "/v1/apps/secrets?scope[type]=account", headers: { authorization } },
+      what: "list of webhook endpoints, always one",
+      request: { method: "GET", path: `/v1/webhook_endpoints?limit=${PAGE}`, headers: { authorization } },
     },
     "create-key": {
-      what: "create of an app secret",
-      request: post("/v1/apps/secrets", { name: "bench", payload: "bench", "scope[type]": "account" }),
+      what: "create of a webhook endpoint",
+      request: post("/v1/webhook_endpoints", { url: "https://example.com/bench", "enabled_events[]": "payout.paid" }),
     },
     "create-intent": {
       what: "create of a payment intent",

@@ -48,11 +48,30 @@ test("every problem of the command line is told at once", () => {
   expect(problems).toContain("--only needs a value");
 });
 
+test("--only may be given several times, and * stands for anything; each figure is measured once, in the usual order", () => {
+  expect(read("--only", "up-ratio", "--only=l*").names).toEqual(["load", "up-ratio"]);
+  expect(read("--only", "*-*", "--only", "up-*").names).toEqual(["up-ratio", "preview-1000-keys"]);
+  expect(read("--only", "*").names).toEqual(all.map(({ name }) => name));
+});
+
+test("a pattern is no regular expression, and one that means no figure is refused", () => {
+  expect(read("--only", "l.ad").problems).toContain("There is no figure l.ad");
+  expect(read("--only", "load", "--only", "x*").problems).toContain("There is no figure x*");
+});
+
+test("a pattern leaves out figures about more keys than the run makes, unless nothing is left", () => {
+  expect(read("--keys", "10", "--only", "*r*").names).toEqual(["up-ratio"]);
+  expect(read("--keys", "10", "--only", "preview-*").problems).toContain("is about 1000 keys");
+});
+
 test.each([
-  ["--only", "load"],
   ["--keys", "10"],
   ["--rounds", "1"],
-])("--write refuses a partial run: %s %s", (...part) => {
-  expect(read("--write", ...part).problems).toContain("--write keeps a whole run");
+])("--write refuses what is not measured in full: %s %s", (...part) => {
+  expect(read("--write", ...part).problems).toContain("--write keeps what was measured in full");
+});
+
+test("--write takes a whole run and a part of the figures alike", () => {
   expect(read("--write").problems).toBe("");
+  expect(read("--write", "--only", "load")).toMatchObject({ problems: "", write: true, names: ["load"] });
 });
