@@ -4,7 +4,7 @@ import { judgeLook, pageOf } from "../observations";
 import type { Probe } from "../probe";
 import { cannotTell, differs, differsHandled, holds } from "../verdict";
 
-const secretKey = z.object({ type: z.literal("secret"), value: z.unknown() });
+const secretKey = z.object({ type: z.literal("secret"), value: z.unknown().optional() });
 
 export const redaction: Probe = {
   name: "redaction",
