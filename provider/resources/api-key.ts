@@ -4,6 +4,7 @@ import type { ResourceDefinition } from "../lifecycle/resource.js";
 import { apiKeyUpdate, compareApiKey } from "./api-key/compare.js";
 import { apiKeyKeptFor, apiKeyPreconditions, createApiKey } from "./api-key/create.js";
 import { keptAfter } from "./api-key/kept-after.js";
+import { sayLeftOver, tagIn } from "./api-key/left-over.js";
 import { narrowingRefusals, selfVerdict } from "./api-key/lock-out.js";
 import { apiKeyLiveOf, apiKeyOutputsOf } from "./api-key/outputs.js";
 import { apiKeyWriteProblems } from "./api-key/planned.js";
@@ -29,7 +30,11 @@ export const apiKey: ResourceDefinition<ApiKeyArgs, ApiKeyRecord, ApiKeyKept> = 
   claims: ({ adoptId }) => (adoptId === undefined ? [] : [`adoptId ${adoptId}`]),
   preconditions: apiKeyPreconditions,
   writeProblems: apiKeyWriteProblems,
-  observe: (scene, id, stored) => scene.account.apiKeys.observe(id, lookupOf(stored)),
+  async observe(scene, id, stored) {
+    const sight = await scene.account.apiKeys.observe(id, lookupOf(stored));
+    if (sight.state === "found") await sayLeftOver(scene, tagIn(stored.kept.generatedName));
+    return sight;
+  },
   compare: compareApiKey,
   liveOf: apiKeyLiveOf,
   goneAdvice: "It will be created again, and its value will change.",

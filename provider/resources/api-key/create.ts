@@ -9,6 +9,7 @@ import type { Made, Scene, Stored } from "../../lifecycle/resource.js";
 import { apiKeyUpdate, compareApiKey } from "./compare.js";
 import { duplicateName, notHeld, refuseDuplicateName, waysOn } from "./duplicate-name.js";
 import { keptAfter } from "./kept-after.js";
+import { sayLeftOver } from "./left-over.js";
 import { type Held, maySetKeys, narrowingRefusals, selfVerdict } from "./lock-out.js";
 import { apiKeyOutputsOf } from "./outputs.js";
 import type { ApiKeyArgs, ApiKeyKept } from "./schema.js";
@@ -50,6 +51,7 @@ export async function apiKeyPreconditions(
   args: Partial<ApiKeyArgs>,
   resource: ResourceInput,
 ): Promise<Problem[]> {
+  await sayLeftOver(scene, resource.tag);
   const adoptId = adoptedId(scene, args, resource);
   if (adoptId === undefined) {
     const duplicate = await duplicateName(scene, args, resource);
