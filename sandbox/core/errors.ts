@@ -28,7 +28,6 @@ export const errorStatus = {
   unsupported_media_type: 415,
   head_too_large: 431,
   internal: 500,
-  not_implemented: 501,
   storage_failed: 507,
 } as const;
 

@@ -40,7 +40,7 @@ export const assumptions = {
   "endpoint-account":
     "Webhook endpoints and events are reached with a merchant's id in `payments-account`, as rule 3 of Authentication says of every call but `GET /v1/accounts`; they are those of the merchant's partner. `--endpoint-account partner` turns it round.",
   "error-shape":
-    'Every error is `{"error":{"code","message","param"?,"request_id"}}`; 400 for what is malformed, 401, 403, 404, 405, 408, 409, 413, 415, 431 as usual in HTTP, 402 for a declined charge, 501 for what the sandbox lacks.',
+    'Every error is `{"error":{"code","message","param"?,"request_id"}}`; 400 for what is malformed, 401, 403, 404, 405, 408, 409, 413, 415, 431 as usual in HTTP, 402 for a declined charge, 507 when the data file takes no more.',
   "event-list":
     "`GET /v1/events` answers a page like that of API keys, most recent first: with a merchant id the events of that merchant, with a partner id those of all its merchants.",
   "event-record": "An event has `id`, `account_id`, `type`, `data`, `delivery_status` and `created_at`.",
