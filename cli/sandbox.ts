@@ -31,7 +31,10 @@ const flags: Flag[] = [
   ...Object.entries(valueWords).map(([option, value]) => ({
     name: kebab(option),
     value,
-    description: describe(option as keyof typeof valueWords),
+    // Made for the help only, not with every start.
+    get description() {
+      return describe(option as keyof typeof valueWords);
+    },
     repeatable: repeatable.has(option),
   })),
   { name: "json", description: "print one JSON line when ready, then logs on standard error only" },
