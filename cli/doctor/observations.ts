@@ -110,7 +110,7 @@ export function judgeLook(
   if (answer === undefined || answer.status >= 500 || answer.status === 429 || answer.status === 408) {
     return answer?.status === 501
       ? judge({ ...look, answer })
-      : cannotTell(look.problem?.sentence ?? "no answer came", "failed");
+      : cannotTell(stopped ?? look.problem?.sentence ?? "no answer came", "failed");
   }
   return judge({ ...look, answer });
 }

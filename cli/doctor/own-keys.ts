@@ -175,27 +175,42 @@ async function removeAll(
   for (const { name, id } of made) {
     writing.edges.progress(`removing its own key ${name}`);
     try {
-      if (id !== undefined && id === story.id) await removeOwn(writing, looks, story, id);
-      else if (id !== undefined) await writing.account.apiKeys.delete(id);
+      if (id !== undefined && id === story.id) await removeWatched(writing, looks, story, id);
+      else if (id !== undefined) await remove(writing, id);
       // The answer of its creation never came: in the full sense, either it is found or it was not made.
-      else
-        for (const found of await writing.account.apiKeys.findByNameNow(name))
-          await writing.account.apiKeys.delete(found.id);
+      else for (const found of await writing.account.apiKeys.findByNameNow(name)) await remove(writing, found.id);
     } catch (error) {
       if (!PaymentServiceError.isInstance(error)) throw error;
+      const key = id === undefined ? "a key" : `API key ${id}`;
       leftBehind.push(
-        `${id === undefined ? "a key" : `API key ${id}`} named ${name} may be left in account ${writing.account.accountId}: ${error.message} Delete it in the dashboard.`,
+        `${key} named ${name} may be left in account ${writing.account.accountId}: ${error.message} Delete it in the dashboard.`,
       );
     }
   }
   return leftBehind;
 }
 
-async function removeOwn(writing: Writing, looks: Partial<WriteLooks>, story: OwnKeyStory, id: string): Promise<void> {
+/** An answer that says nothing, a gateway's page say, is no reason to leave a key, nor to call one left that is gone. */
+async function remove({ account: { apiKeys } }: Writing, id: string): Promise<void> {
+  try {
+    await apiKeys.delete(id);
+  } catch (error) {
+    const sight = await apiKeys.observeNow(id);
+    if (sight.state === "unknown") throw error;
+    if (sight.state === "found") await apiKeys.delete(id);
+  }
+}
+
+async function removeWatched(
+  writing: Writing,
+  looks: Partial<WriteLooks>,
+  story: OwnKeyStory,
+  id: string,
+): Promise<void> {
   const look = await writing.asker.ask({ method: "DELETE", path: `${keys}/${encodeURIComponent(id)}` });
   looks.deleted = look;
   // Tried again, and judged in the full sense, by the provider's own client.
-  if (!isSuccess(look)) await writing.account.apiKeys.delete(id);
+  if (!isSuccess(look)) await remove(writing, id);
   const after = await seen(writing, id);
   if (isSuccess(after.look)) story.goneAfterDelete = after.item === undefined;
 }

@@ -21,12 +21,13 @@ export interface Command {
 const started: ChildProcess[] = [];
 
 export function run(...args: string[]): Command {
-  const child = spawn(process.execPath, [
-    "--require",
-    join(__dirname, "typescript.cjs"),
-    join(root, "cli/main.ts"),
-    ...args,
-  ]);
+  return runIn(process.env, ...args);
+}
+
+/** With nothing in its environment but this. */
+export function runIn(env: NodeJS.ProcessEnv, ...args: string[]): Command {
+  const main = join(root, "cli/main.ts");
+  const child = spawn(process.execPath, ["--require", join(__dirname, "typescript.cjs"), main, ...args], { env });
   started.push(child);
   let stdout = "";
   let stderr = "";

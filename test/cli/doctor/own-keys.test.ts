@@ -1,0 +1,81 @@
+import { ownNamePrefix } from "../../../cli/doctor/own-keys";
+import { exitOf } from "../../../cli/doctor/report";
+import { type Dialect, type DialectService, examined, speaking } from "./dialect";
+
+const open: DialectService[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => each.close()));
+});
+async function service(dialect: Dialect): Promise<DialectService> {
+  const started = await speaking(dialect);
+  open.push(started);
+  return started;
+}
+
+/** The calls of a run from the first one that makes a key, by their number. */
+let calls: number[] = [];
+beforeAll(async () => {
+  const plain = await speaking();
+  await examined(plain, { write: true });
+  const first = plain.requests.findIndex(({ method }) => method === "POST");
+  calls = plain.requests.map((_, index) => index).slice(first);
+  await plain.close();
+});
+
+test.each(["reset", "500", "page"] as const)(
+  "whichever call is answered with %s, no own key is left",
+  async (effect) => {
+    let struck = -1;
+    const other = await service(({ before }) => {
+      if (before !== struck) return undefined;
+      if (effect === "reset") return "reset";
+      return effect === "500"
+        ? { status: 500, body: {} }
+        : { status: 200, headers: { "content-type": "text/html" }, body: "<html>" };
+    });
+    for (const call of calls) {
+      struck = other.requests.length + call;
+      const { leftBehind } = await examined(other, { write: true });
+      expect([call, leftBehind, await other.names()]).toEqual([call, [], []]);
+    }
+  },
+  120_000,
+);
+
+test("whenever it is interrupted, no own key is left, and it says that it is not finished", async () => {
+  let at = -1;
+  let controller = new AbortController();
+  const other = await service(({ before }) => {
+    if (before === at) controller.abort();
+    return undefined;
+  });
+  for (const call of calls) {
+    at = other.requests.length + call;
+    controller = new AbortController();
+    const report = await examined(other, { write: true, signal: controller.signal });
+    expect([call, report.leftBehind, await other.names()]).toEqual([call, [], []]);
+    expect([call, report.interrupted, exitOf(report)]).toEqual([call, true, 3]);
+  }
+}, 120_000);
+
+test("a key that can't be removed is told with its id, its name and what to do, and counts as found", async () => {
+  const stubborn = await service(({ method }) => (method === "DELETE" ? { status: 403, body: {} } : undefined));
+  // Refused before the sandbox sees it would be truer, but then nothing is there to be left.
+  const report = await examined({ ...stubborn }, { write: true });
+  expect(exitOf(report)).toBe(2);
+  expect(report.leftBehind).toEqual([
+    expect.stringMatching(
+      new RegExp(`^API key key_\\w+ named ${ownNamePrefix}\\w{8} may be left in account acct_\\w+: .*dashboard`),
+    ),
+    expect.stringMatching(/^API key key_\w+ named/),
+  ]);
+});
+
+test("a write that the settings forbid makes nothing, and says how to allow it", async () => {
+  const plain = await service(() => undefined);
+  const report = await examined(plain, { write: true, settings: { readOnly: true } });
+  expect(new Set(plain.requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
+  const { verdict } = report.checks.find(({ probe }) => probe.name === "creation-status")!;
+  expect(verdict).toMatchObject({ verdict: "cannot tell", why: expect.stringContaining("only reads") });
+  expect(exitOf(report)).toBe(3);
+});
