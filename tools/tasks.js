@@ -35,6 +35,10 @@ const tasks = {
     const path = await enginePath();
     return onPinnedNode(["--require", "./tools/typescript-hook.js", "bench/main.ts", ...args], { PATH: path });
   },
+  async "fault-suite"(args) {
+    await setUp({ build: true });
+    return onPinnedNode(["--require", "./tools/typescript-hook.js", "test/fault-suite/main.ts", ...args]);
+  },
   async generate(args) {
     await setUp({ build: false });
     return onPinnedNode(["tools/generate.js", ...args]);

@@ -10,6 +10,7 @@ const WHOLE = [
   "structure",
   "histories",
   "adversarial",
+  "fault-suite",
   "sandbox/conformance",
   "sandbox/fuzz",
   "sandbox/durability",

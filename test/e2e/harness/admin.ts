@@ -17,6 +17,8 @@ export interface LoggedRequest {
   status: number | null;
   key_id: string | null;
   account_id: string | null;
+  /** Effect and place of the fault that struck it. */
+  fault: string | null;
 }
 
 export interface Fault {

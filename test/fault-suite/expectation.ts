@@ -1,0 +1,58 @@
+import type { FaultKind } from "./faults.js";
+import type { Scenario } from "./scenarios.js";
+
+/** How long a fault goes on: for one call, for that operation until further notice, or for the whole service from there on. */
+export type Duration = "once" | "on and on" | "outage";
+
+/**
+ * How the command is to end that a fault strikes. `either`: both are right, as long as what must always hold does.
+ * - `done`: it does its work all the same
+ * - `made anew`: the same, and it says that a key whose value was lost was deleted
+ * - `fails`: it says why and what to do, and nothing is lost
+ */
+export type Verdict = "done" | "made anew" | "fails" | "either";
+
+export interface Struck {
+  scenario: Pick<Scenario, "className" | "userNamed" | "command">;
+  kind: Pick<FaultKind, "shows" | "done" | "refused" | "name">;
+  /** The call that it strikes, such as `POST /v1/api-keys`. */
+  operation: string;
+  /** Somebody deleted the object before. */
+  objectIsGone: boolean;
+  /** A write came before it in the same history. */
+  afterWrite: boolean;
+  duration: Duration;
+}
+
+/** The promise, as a table: nothing in it comes from the code under test. */
+export function verdictOf({ scenario, kind, operation, afterWrite, objectIsGone, duration }: Struck): Verdict {
+  const [method = ""] = operation.split(" ");
+  // Where all was done before, nobody may have had to ask.
+  if (duration === "outage") return afterWrite ? "either" : "fails";
+  if (kind.shows === "late") return "done";
+  // What is gone in the end, or was already, need not be answered for: the list tells.
+  if (method === "DELETE" && (objectIsGone || (kind.done && duration === "on and on"))) return "either";
+  if (duration === "on and on") return method === "GET" || kind.shows === "hollow" ? "either" : "fails";
+  if (method === "POST") return ofCreation(kind, scenario.userNamed === true);
+  // Sent again, since the same thing done twice is the same thing.
+  if (kind.shows === "silence" || kind.shows === "trouble") return "done";
+  if (method === "GET") {
+    const isList = operation === "GET /v1/api-keys";
+    // What is missing in one reading is looked for in another: a short list, an endpoint that was there before.
+    if (kind.shows === "short" && isList) return "done";
+    if (kind.shows === "missing" && !isList && kind.name !== "404 page") return "done";
+    // Where the work was done before, a reading that fails may cost no more than what it would have told.
+    return afterWrite ? "either" : "fails";
+  }
+  // A success that shows nothing may be one: what is there afterwards decides.
+  if (kind.shows === "hollow") return kind.done ? "done" : "either";
+  return kind.shows === "missing" && method === "PATCH" ? "either" : "fails";
+}
+
+/** A creation may happen once only, so it is never sent again unless the service says that it took nothing. */
+function ofCreation(kind: Struck["kind"], userNamed: boolean): Verdict {
+  if (kind.refused) return "done";
+  if (kind.shows === "missing" && kind.name !== "404 page") return "fails";
+  if (userNamed) return "fails";
+  return kind.done ? "made anew" : "done";
+}

@@ -1,0 +1,75 @@
+import { createSandbox, type Sandbox } from "../../sandbox/index.js";
+import { installedProject } from "../../tools/packed.js";
+import { type Admin, adminOf } from "../e2e/harness/admin.js";
+import { ProviderProcess } from "./provider-process.js";
+import { type SdkWire, sdkWire } from "./sdk-wire.js";
+
+/** One command of the engine runs in a process that has seen nothing of the commands before it. */
+export const roles = ["before", "struck", "after"] as const;
+export type Role = (typeof roles)[number];
+
+/** Short enough for a suite, long enough for a machine that is busy with others. All in milliseconds. */
+export const limits = {
+  timeouts: { connectMs: 1_000, headersMs: 700, bodyMs: 700, totalMs: 3_000 },
+  absenceConfirmMs: 40,
+  newKeyGraceMs: 80,
+};
+
+/**
+ * A sandbox, and provider processes that talk to it. Cases of one lane run one after another, each in an account of its
+ * own: so a process that serves many cases knows nothing of any of them beforehand.
+ */
+export interface Lane {
+  sandbox: Sandbox;
+  admin: Admin;
+  process(role: Role): Promise<ProviderProcess>;
+  /** The next case gets a process of its own in this role. */
+  replace(role: Role, signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
+  /** Everything that processes of this lane have told since the last look. */
+  told(): string;
+  close(): Promise<void>;
+}
+
+export async function openLane(): Promise<Lane> {
+  const installed = await installedProject();
+  const wire: SdkWire = sdkWire(installed);
+  const sandbox = await createSandbox();
+  const running = new Map<Role, Promise<ProviderProcess>>();
+  const marks = new Map<ProviderProcess, number>();
+  const config = {
+    "payments:baseUrl": sandbox.url,
+    "payments:apiKey": sandbox.apiKey,
+    "payments:accountId": sandbox.accountId,
+    "payments:timeouts": JSON.stringify(limits.timeouts),
+    "payments:absenceConfirmMs": String(limits.absenceConfirmMs),
+    "payments:newKeyGraceMs": String(limits.newKeyGraceMs),
+  };
+  const end = async (role: Role, signal?: "SIGTERM" | "SIGKILL"): Promise<void> => {
+    const process = await running.get(role);
+    running.delete(role);
+    await process?.end(signal);
+  };
+  return {
+    sandbox,
+    admin: adminOf(sandbox),
+    process(role) {
+      const known = running.get(role) ?? ProviderProcess.start(wire, installed, config);
+      running.set(role, known);
+      void known.then((process) => marks.set(process, marks.get(process) ?? 0));
+      return known;
+    },
+    replace: end,
+    told() {
+      return [...marks]
+        .map(([process, mark]) => {
+          marks.set(process, process.told.length);
+          return process.toldSince(mark);
+        })
+        .join("\n");
+    },
+    async close() {
+      await Promise.all(roles.map((role) => end(role)));
+      await sandbox.close();
+    },
+  };
+}

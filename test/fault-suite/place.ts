@@ -1,0 +1,51 @@
+import type { AdminKey } from "../e2e/harness/admin.js";
+import type { Lane } from "./lane.js";
+import { type ClassName, Stack } from "./stack.js";
+
+/** Where one case takes place: an account of its own, with keys of others in it. */
+export interface Place {
+  lane: Lane;
+  accountId: string;
+  stack: Stack;
+  /** Keys of others as they are to stay. */
+  others: AdminKey[];
+  /** A colleague's key, for resources that need one that exists. */
+  subject: AdminKey;
+  /** A webhook endpoint of this case alone, `active`. */
+  endpointId: string;
+}
+
+let cases = 0;
+
+export async function openPlace(lane: Lane, className: ClassName): Promise<Place> {
+  const { admin, sandbox } = lane;
+  const accountId = await admin.createMerchant();
+  cases += 1;
+  const stack = new Stack(className, `case-${cases}`);
+  const make = (name: string, scopes: string[]): Promise<AdminKey> =>
+    admin.createKey({ account_id: accountId, type: "secret", name, scopes });
+  // Names that a careless search would take for ours: the same logical name, and another stack's tag.
+  await make(stack.name, ["accounts:read"]);
+  await make(`${stack.name}-0a1b2c3d-mnpqrstu`, ["accounts:read", "accounts:write"]);
+  const subject = await make("a colleague's key", ["accounts:read", "accounts:write"]);
+  const endpointId = await makeEndpoint(sandbox);
+  const others = await admin.keys(accountId);
+  return { lane, accountId, stack, others, subject, endpointId };
+}
+
+async function makeEndpoint({ adminUrl, adminToken }: Lane["sandbox"]): Promise<string> {
+  const answer = await fetch(`${adminUrl}/webhook-endpoints`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ url: "http://127.0.0.1:9/" }),
+  });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+/** The service's answer to a list call made with this value: 401 for one that is no key's. */
+export async function statusFor({ lane, accountId }: Place, value: string): Promise<number> {
+  const headers = { "payments-api-key": value, "payments-account": accountId };
+  const answer = await fetch(`${lane.sandbox.url}/v1/api-keys`, { headers });
+  await answer.arrayBuffer();
+  return answer.status;
+}

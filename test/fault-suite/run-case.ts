@@ -1,0 +1,113 @@
+import { type Duration, verdictOf } from "./expectation.js";
+import type { FaultKind } from "./faults.js";
+import { invariantsBroken } from "./invariants.js";
+import type { Lane } from "./lane.js";
+import { openPlace, type Place } from "./place.js";
+import type { ProviderProcess } from "./provider-process.js";
+import type { Scenario } from "./scenarios.js";
+import type { Outcome } from "./stack.js";
+
+/** One fault at one call of one history. */
+export interface Case {
+  scenario: Scenario;
+  kind: FaultKind;
+  duration: Duration;
+  /** Which call of the history, from 0, and all operations of the history without a fault. */
+  position: number;
+  history: readonly string[];
+}
+
+export const nameOf = ({ scenario, kind, duration, position, history }: Case): string =>
+  `${scenario.name} | ${kind.name} | ${duration} | ${position} ${history[position]}`;
+
+/** The calls that a scenario's command makes where nothing goes wrong. */
+export async function historyOf(lane: Lane, scenario: Scenario): Promise<string[]> {
+  const place = await prepared(lane, scenario);
+  const outcome = await command(place, scenario, await lane.process("struck"));
+  if (!outcome.ok) throw new Error(`${scenario.name} fails without any fault:\n${outcome.told}`);
+  return (await lane.admin.requests()).map(({ operation }) => operation);
+}
+
+/** Everything that was not as promised; empty: all was. */
+export async function runCase(lane: Lane, each: Case): Promise<string[]> {
+  const { scenario, kind, duration } = each;
+  const place = await prepared(lane, scenario);
+  const heldBefore = place.stack.held;
+  await arm(place, each);
+  const struck = await command(place, scenario, await lane.process("struck"));
+  await lane.admin.clearFaults();
+  const happened = await lane.admin.requests();
+  const operation = each.history[each.position]!;
+  const afterWrite = each.history.slice(0, each.position).some((call) => !call.startsWith("GET "));
+  const verdict = verdictOf({
+    scenario,
+    kind,
+    operation,
+    afterWrite,
+    objectIsGone: scenario.isGone === true,
+    duration,
+  });
+  const problems = judge(verdict, struck, place);
+  if (!happened.some(({ fault }) => fault !== null)) problems.push("the fault struck nothing");
+  // The service asked everybody to wait, and a client that learned to go slowly would make the next cases slow.
+  if (kind.name.startsWith("429") && duration !== "once") await lane.replace("struck");
+  problems.push(
+    ...(await invariantsBroken({ place, scenario, struck, heldBefore, settle: () => settle(place, scenario) })),
+  );
+  return problems.map((problem) => `${nameOf(each)}: ${problem}`);
+}
+
+async function prepared(lane: Lane, scenario: Scenario): Promise<Place> {
+  await lane.admin.clearFaults();
+  const place = await openPlace(lane, scenario.className);
+  if (scenario.before !== undefined) {
+    const outcome = await place.stack.up(await lane.process("before"), scenario.before(place));
+    if (!outcome.ok) throw new Error(`${scenario.name} could not be prepared:\n${outcome.told}`);
+  }
+  await scenario.meanwhile?.(place);
+  await lane.admin.forget();
+  return place;
+}
+
+export function command(place: Place, scenario: Scenario, process: ProviderProcess): Promise<Outcome> {
+  const { stack } = place;
+  if (scenario.command === "refresh") return stack.refresh(process);
+  if (scenario.command === "destroy") return stack.destroy(process);
+  return stack[scenario.command](process, scenario.program(place));
+}
+
+/** The next run after a bad one: the same program, nothing in its way. */
+async function settle(place: Place, scenario: Scenario): Promise<Outcome> {
+  const { lane, stack } = place;
+  const process = await lane.process("after");
+  if (scenario.command === "destroy") return stack.destroy(process);
+  return stack.up(process, scenario.program(place));
+}
+
+async function arm({ lane }: Place, { kind, duration, position, history }: Case): Promise<void> {
+  const operation = history[position]!;
+  const from = history.slice(0, position + 1).filter((each) => each === operation).length;
+  const effect = kind.arm({ now: () => new Date() });
+  await lane.admin.fault({ operation, from, count: duration === "on and on" ? 10_000 : 1, ...effect });
+  if (duration !== "outage") return;
+  for (const each of new Set([...history, "GET /v1/api-keys", "DELETE /v1/api-keys/{id}"])) {
+    const earlier = history.slice(0, position + 1).filter((call) => call === each).length;
+    await lane.admin.fault({ operation: each, from: earlier + 1, count: 10_000, effect: "reset" });
+  }
+}
+
+function judge(verdict: ReturnType<typeof verdictOf>, { ok, told }: Outcome, place: Place): string[] {
+  const objects = [place.accountId, place.stack.held?.id, place.endpointId, place.subject.id];
+  const problems: string[] = [];
+  if (verdict !== "either" && ok !== (verdict !== "fails")) {
+    problems.push(`it was to be "${verdict}", and ${ok ? "was done" : "failed"}:\n${told}`);
+  }
+  if (verdict === "made anew" && !told.includes("is deleted and made anew")) {
+    problems.push(`it does not say that a key was deleted and made anew:\n${told}`);
+  }
+  if (!ok && !(objects.some((id) => id !== undefined && told.includes(id)) && tellsWhatToDo.test(told))) {
+    problems.push(`the error does not tell on what, or what to do:\n${told}`);
+  }
+  return problems;
+}
+const tellsWhatToDo = /\b(?:[Rr]un|[Cc]heck|[Tt]ry|[Ll]ook|[Ss]et|[Aa]sk|[Mm]ake|[Rr]aise|[Rr]efresh)\b/;
