@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { leavesNoSecret } from "./harness/leaves-no-secret.js";
+import { javascript, plainJavascript } from "./harness/programs.js";
+import { type Service, startService } from "./harness/service.js";
+import { connect, type Workbench, workbench } from "./harness/workbench.js";
+
+let service: Service;
+let bench: Workbench;
+beforeAll(async () => {
+  [service, bench] = await Promise.all([startService(), workbench()]);
+});
+afterAll(async () => {
+  await service?.stop();
+  bench?.remove();
+});
+
+const program = (
+  more: string,
+) => `const shop = new ApiKey("shop", { type: "secret", scopes: ["accounts:read"]${more} });
+new ApplePayDomainScopes("shop-apple-pay", { apiKeyId: shop.id, access: "read" });`;
+
+test("Apple Pay scopes that two resources write are told when they are new and when they exist, until the key delegates them", async () => {
+  const stack = await bench.stack({ name: "apple", files: javascript(program("")), yaml: plainJavascript });
+  await connect(stack, service);
+  const pack = ["--policy-pack", join(bench.installed, "node_modules", ".bin", "pulumi-payments-policy")];
+  const told =
+    /\[mandatory\] +apple-pay-scopes-through-resource +\([^)]*ApiKey: shop\)\s+shop writes all of its scopes, and shop-apple-pay writes those of apple_pay_domains\./;
+  const before = await stack.pulumi("preview", ...pack);
+  expect(before.output).toMatch(told);
+  expect(before.exitCode).toBe(1);
+  await stack.mustUp();
+  const existing = await stack.pulumi("preview", ...pack);
+  expect(existing.output).toMatch(told);
+  expect(existing.exitCode).toBe(1);
+  stack.write(javascript(program(', delegatedScopes: ["apple_pay_domains"]')));
+  await stack.mustUp(...pack);
+  // Nothing changes now, so the key's own outputs are all that the engine tells of it at the end.
+  const clean = await stack.pulumi("preview", ...pack);
+  expect(clean.output).toContain("✅ pulumi-payments@v");
+  expect(clean.exitCode).toBe(0);
+});
+
+leavesNoSecret(() => ({ bench, service }));
