@@ -21,9 +21,14 @@ export function countKey(world: World, accountId: string, seq: number, by: 1 | -
   );
 }
 
+/** Whether so many keys are skipped one by one sooner than by blocks. */
+export function isNear(keys: number): boolean {
+  return keys < blockSize;
+}
+
 /** Below which number to look for the key at `offset`, most recent first, and how many newer ones that leaves out. */
 export function placeOfKey(world: World, accountId: string, offset: number): { belowSeq: number; skipped: number } {
-  if (offset < blockSize) return { belowSeq: Number.MAX_SAFE_INTEGER, skipped: 0 };
+  if (isNear(offset)) return { belowSeq: Number.MAX_SAFE_INTEGER, skipped: 0 };
   const place = world.store.get<{ block: number; skipped: number }>(
     `SELECT block, through - keys AS skipped
      FROM (SELECT block, keys, sum(keys) OVER (ORDER BY block DESC) AS through FROM api_key_blocks WHERE account_id = ?)

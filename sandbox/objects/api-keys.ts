@@ -6,7 +6,7 @@ import { withoutKeyValues } from "../core/ids";
 import { Memo } from "../core/memo";
 import type { World } from "../core/world";
 import type { Settings } from "../options";
-import { countKey, keyCount, placeOfKey } from "./api-key-count";
+import { countKey, isNear, keyCount, placeOfKey } from "./api-key-count";
 import { scopesSchema } from "./scopes";
 import { textSchema } from "./text";
 
@@ -126,15 +126,34 @@ export function listApiKeys(
   limit: number,
 ): { total: number; items: ApiKey[] } {
   const total = keyCount(world, accountId);
+  const count = Math.min(limit, Math.max(0, total - offset));
+  const older = total - offset - count;
+  const rows =
+    older < offset && isNear(older)
+      ? oldestRows(world, accountId, older, count).reverse()
+      : latestRows(world, accountId, offset, count);
+  return { total, items: rows.map((row) => present(row, world.settings)) };
+}
+
+function latestRows(world: World, accountId: string, offset: number, count: number): ApiKeyRow[] {
   const { belowSeq, skipped } = placeOfKey(world, accountId, offset);
-  const rows = world.store.all<ApiKeyRow>(
+  return world.store.all<ApiKeyRow>(
     "SELECT * FROM api_keys WHERE account_id = ? AND seq < ? ORDER BY seq DESC LIMIT ? OFFSET ?",
     accountId,
     belowSeq,
-    limit,
+    count,
     offset - skipped,
   );
-  return { total, items: rows.map((row) => present(row, world.settings)) };
+}
+
+/** Oldest first: the last pages are found from this end at once. */
+function oldestRows(world: World, accountId: string, offset: number, count: number): ApiKeyRow[] {
+  return world.store.all<ApiKeyRow>(
+    "SELECT * FROM api_keys WHERE account_id = ? ORDER BY seq LIMIT ? OFFSET ?",
+    accountId,
+    count,
+    offset,
+  );
 }
 
 /** Every key, or those of one account, oldest first; for the admin interface. */

@@ -5,6 +5,7 @@ import {
   authenticate,
   createApiKey,
   deleteApiKey,
+  listApiKeys,
   requireApiKey,
   updateApiKey,
 } from "../../../sandbox/objects/api-keys";
@@ -105,6 +106,27 @@ describe("what is kept of keys between requests", () => {
     updateApiKey(engine.world, requireApiKey(engine.world, undefined, key.id), { scopes: ["api_keys:read"] });
     expect(authenticate(engine.world, key.value!).scopes).toEqual(["api_keys:read"]);
   });
+});
+
+test("every page of a list is that part of it, most recent first, wherever it begins and however long it is", async () => {
+  const engine = new Engine(readOptions({ clock: "manual" }));
+  const { world, seed } = engine;
+  const account = createAccount(world, "merchant", seed.partnerAccountId).id;
+  const ids: string[] = [];
+  for (let made = 0; made < 12; made++) {
+    createApiKey(world, seed.accountId, { type: "secret" });
+    ids.unshift(createApiKey(world, account, { type: "secret" }).id);
+  }
+  for (const gone of ids.splice(4, 2)) deleteApiKey(world, requireApiKey(world, account, gone));
+  for (let offset = 0; offset <= ids.length + 2; offset++) {
+    for (let limit = 1; limit <= ids.length + 2; limit++) {
+      const { total, items } = listApiKeys(world, account, offset, limit);
+      expect(total).toBe(ids.length);
+      expect(items.map(({ id }) => id)).toEqual(ids.slice(offset, offset + limit));
+    }
+  }
+  await engine.stop();
+  world.store.close();
 });
 
 describe("the use of a key", () => {
