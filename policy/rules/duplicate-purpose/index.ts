@@ -1,5 +1,6 @@
 import { holds, notYetKnown, type ResourceFacts, type StackFacts, secretValue, settingFor } from "../../facts.js";
 import { type Found, stackRule, undetermined, violation } from "../../rule.js";
+import { plainAddress } from "../../text/address.js";
 import { askedScopes } from "../asked-scopes.js";
 import { isKey } from "../keys.js";
 
@@ -45,7 +46,8 @@ function purposeOf(key: ResourceFacts, stack: StackFacts): string | Found {
   if (open !== undefined) return undetermined(open, { urn });
   if (holds(props.scopes, notYetKnown)) return undetermined("scopes", { urn });
   const account = props.accountId ?? settingFor(stack, "accountId", key);
-  const service = settingFor(stack, "baseUrl", key);
+  const address = settingFor(stack, "baseUrl", key);
+  const service = typeof address === "string" ? plainAddress(address) : address;
   // What is hidden may differ from profile to profile.
   const profile = [account, service].includes(secretValue) ? props.profile : undefined;
   return JSON.stringify([...[service, account, profile].map(comparable), [...askedScopes(key).known].sort()]);

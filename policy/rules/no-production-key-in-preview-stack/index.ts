@@ -2,6 +2,7 @@ import { z } from "zod";
 import { notYetKnown, secretValue, settingFor } from "../../facts.js";
 import { type Found, resourceRule, undetermined, violation } from "../../rule.js";
 import { plainAddress } from "../../text/address.js";
+import { askingClasses } from "../asked-scopes.js";
 import { matchesAny } from "../matches-any.js";
 
 const config = z.object({
@@ -22,7 +23,7 @@ export const noProductionKeyInPreviewStack = resourceRule<typeof config>({
   why: "Whoever may open a pull request would hold a live key, and taking the stack down deletes it.",
   fix: "Point the stack at the sandbox: payments:baseUrl, payments:environment, or the resource's profile.",
   level: "mandatory",
-  looksAt: ["ApiKey", "ApplePayDomainScopes", "WebhookEndpoint"],
+  looksAt: [...askingClasses, "WebhookEndpoint"],
   config,
 
   check(resource, { config: { stacks, productionUrls }, stack }): Found[] {

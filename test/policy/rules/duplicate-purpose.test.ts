@@ -1,4 +1,4 @@
-import { notYetKnown, type TestResource, testPolicy } from "../../../policy/index.js";
+import { notYetKnown, secretValue, type TestResource, testPolicy } from "../../../policy/index.js";
 import { duplicatePurpose } from "../../../policy/rules/duplicate-purpose/index.js";
 
 const scopes = ["accounts:read", "api_keys:read"];
@@ -6,7 +6,7 @@ const key = (name: string, props: Record<string, unknown> = {}): TestResource =>
   name,
   props: { type: "secret", scopes, accountId: "acct_1", ...props },
 });
-const judge = (resources: readonly TestResource[], config: Record<string, string> = {}) =>
+const judge = (resources: readonly TestResource[], config: Record<string, unknown> = {}) =>
   testPolicy(duplicatePurpose, resources, { stack: { config } });
 
 test("keys with scopes of their own pass", () => {
@@ -31,10 +31,11 @@ test("keys of two accounts pass, whoever names the account", () => {
 test("keys of two services pass", () => {
   const config = {
     "payments:baseUrl": "https://a.example.com",
-    "payments:profiles": '{"b":{"baseUrl":"https://b.example.com"},"c":{}}',
+    "payments:profiles": '{"b":{"baseUrl":"https://b.example.com"},"c":{},"d":{"baseUrl":"https://A.example.com/v1"}}',
   };
   judge([key("a"), key("b", { profile: "b" })], config).expectNone();
   judge([key("a"), key("c", { profile: "c" })], config).expectViolation();
+  judge([key("a"), key("d", { profile: "d" })], config).expectViolation();
 });
 
 test("publishable keys and other resources are not looked at", () => {
@@ -64,4 +65,17 @@ test("a key that is alone has no other, whatever of it is unknown", () => {
 
 test("it is off in every preset: two users may need the same", () => {
   expect(duplicatePurpose).toMatchObject({ level: "disabled", strictLevel: "disabled" });
+});
+
+test("where accounts or services are hidden, keys of two profiles are two, and those of one are one", () => {
+  const hidden = { "payments:profiles": secretValue };
+  const at = (name: string, profile: string, more = {}) => key(name, { accountId: undefined, profile, ...more });
+  judge([at("a", "eu"), at("b", "us")], hidden).expectNone();
+  judge([at("a", "eu"), at("b", "eu")], hidden).expectViolation();
+  judge([at("a", "eu", { accountId: "acct_1" }), at("b", "us", { accountId: "acct_1" })], hidden).expectNone();
+  judge([key("a"), key("b", { accountId: undefined })], { "payments:accountId": secretValue }).expectNone();
+});
+
+test("keys of no account that is known here are of one account", () => {
+  judge([key("a", { accountId: undefined }), key("b", { accountId: undefined })]).expectViolation();
 });

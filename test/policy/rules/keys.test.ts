@@ -1,5 +1,6 @@
 import { testResource } from "../../../policy/harness.js";
-import { isKey } from "../../../policy/rules/keys.js";
+import { isKey, keyClasses } from "../../../policy/rules/keys.js";
+import { rules } from "../../../policy/rules/registry.js";
 
 test.each([
   ["ApiKey", true],
@@ -10,4 +11,12 @@ test.each([
 ])("whether a %s is a key: %s", (className, is) => {
   const stack = { name: "dev", project: "shop" };
   expect(isKey(testResource({ class: className, props: {} }, { fallback: "ApiKey", index: 0, stack }))).toBe(is);
+});
+
+test("a rule that looks at one kind of key looks at all of them", () => {
+  const looking = rules
+    .flatMap((rule) => (rule.kind === "resource" ? [rule] : []))
+    .filter(({ looksAt }) => looksAt.includes("ApiKey"));
+  expect(looking.length).toBeGreaterThan(5);
+  for (const { name, looksAt } of looking) expect([name, ...looksAt]).toEqual(expect.arrayContaining([...keyClasses]));
 });

@@ -19,3 +19,12 @@ test("only keys are counted", () => {
     config: { most: 1 },
   }).expectNone();
 });
+
+test("keys that rotate are counted too, and the finding is put on the stack itself, where an exemption can name it", () => {
+  const stack = { class: "pulumi:pulumi:Stack", name: "shop-dev", props: {} };
+  const rotating = { class: "RotatingApiKey", props: {} };
+  const { findings } = testPolicy(maxKeysPerStack, [...keys(1), rotating, stack], { config: { most: 1 } });
+  expect(findings.map(({ name, message }) => [name, message])).toEqual([
+    ["shop-dev", "The stack has 2 keys, and 1 are allowed."],
+  ]);
+});

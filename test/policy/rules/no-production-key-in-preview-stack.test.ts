@@ -107,3 +107,12 @@ test("an unknown profile is no violation although the stack itself is at product
 test("it is mandatory", () => {
   expect(noProductionKeyInPreviewStack.level).toBe("mandatory");
 });
+
+test("where all profiles are a secret, a resource with one is undetermined, and says why", () => {
+  const hidden = { "payments:baseUrl": "https://sandbox.example.com", "payments:profiles": secretValue };
+  const { findings } = judge(hidden, { config: {} }, { profile: "eu" });
+  expect(findings.map(({ path, message }) => [path, message])).toEqual([
+    ["profile", "Undetermined: where web lives can't be told: all profiles are marked as a secret."],
+  ]);
+  judge(hidden, { config: {} }).expectNone();
+});
