@@ -29,4 +29,14 @@ export const commands: Command[] = [
     summary: "look at a payment service, and say what the provider has to be told about it",
     run: (argv) => (require("./doctor") as typeof import("./doctor")).runDoctor(argv),
   },
+  {
+    name: "drift",
+    summary: "find drift in whole stacks, for a nightly job; join reports, accept findings",
+    run: (argv) => (require("./drift") as typeof import("./drift")).runDrift(argv),
+  },
+  {
+    name: "explain",
+    summary: "one resource from every side: wanted, stored and live, and why they count as equal or not",
+    run: (argv) => (require("./explain") as typeof import("./explain")).runExplain(argv),
+  },
 ];

@@ -1,9 +1,8 @@
 #!/usr/bin/env node
-import { readFileSync } from "node:fs";
 import * as nodeModule from "node:module";
-import { join } from "node:path";
 import { nearest } from "../provider/text/near";
 import { commands } from "./commands";
+import { version } from "./version";
 
 /** Oldest Node with everything that the commands use: the `engines` of package.json. */
 const oldestNode = "22.19.0";
@@ -46,18 +45,6 @@ ${commands.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}
   pulumi-payments <command> --help   what a command does, with examples
   pulumi-payments --version          the installed version
 `;
-}
-
-/** The package's own manifest: one folder up in the sources, two in the build. */
-function version(): string {
-  for (const up of ["..", "../.."]) {
-    try {
-      return (JSON.parse(readFileSync(join(__dirname, up, "package.json"), "utf8")) as { version: string }).version;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    }
-  }
-  throw new Error("The package.json of pulumi-payments is missing; install the package again.");
 }
 
 main(process.argv.slice(2)).then(

@@ -2,10 +2,17 @@ import type { Report } from "../report";
 import { json } from "./json";
 import { text } from "./text";
 
-/** A format: a pure function of the report. One file each; a line here makes it known to the command. */
-export type Format = (report: Report) => string;
+/** A format: a pure function of the report, in a file of its own. A line below makes it known to the command. */
+export interface Format {
+  /** Of the files that `--out` writes where several formats are asked for. */
+  extension: string;
+  render(report: Report): string;
+}
 
-export const formats = { text, json } as const satisfies Record<string, Format>;
+export const formats = {
+  text: { extension: "txt", render: text },
+  json: { extension: "json", render: json },
+} as const satisfies Record<string, Format>;
 export type FormatName = keyof typeof formats;
 
 export const formatNames = Object.keys(formats) as [FormatName, ...FormatName[]];

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { PulumiCommand } from "@pulumi/pulumi/automation";
+
+/** What a command of the pulumi CLI printed. */
+export interface Printed {
+  stdout: string;
+  stderr: string;
+  code: number;
+}
+
+/** The pulumi CLI, as the Automation API takes it, in a form that can be ended for certain. */
+export interface Engine extends PulumiCommand {
+  run(
+    args: string[],
+    cwd: string,
+    environment: Record<string, string>,
+    onOutput?: (text: string) => void,
+    onError?: (text: string) => void,
+    signal?: AbortSignal,
+  ): Promise<Printed>;
+}
+
+/** How long a command that was told to end may take before it is ended with all that it started, in milliseconds. */
+const graceMs = 5_000;
+
+/** Why a command of the pulumi CLI did not work: its own last words. */
+export class EngineProblem extends Error {}
+
+/** @throws Error if there is no pulumi on PATH, or one too old for the Automation API */
+export async function findEngine(): Promise<Engine> {
+  const { command, version } = await PulumiCommand.get();
+  return {
+    command,
+    version,
+    run: (args, cwd, environment, onOutput, onError, signal) => {
+      // A project may ask for a refresh in its options; then state would be compared with itself.
+      const refresh = args[0] === "preview" ? ["--refresh=false"] : [];
+      const child = spawn(command, [...args, ...refresh, "--non-interactive"], {
+        cwd,
+        env: { ...process.env, ...environment, PULUMI_AUTOMATION_API: "true" },
+        stdio: ["ignore", "pipe", "pipe"],
+        // A group of its own, so that nothing of it outlives a look that was ended.
+        detached: true,
+      });
+      return finished(child, { onOutput, onError, signal });
+    },
+  };
+}
+
+interface Watch {
+  onOutput?: ((text: string) => void) | undefined;
+  onError?: ((text: string) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+async function finished(child: ChildProcess, { onOutput, onError, signal }: Watch): Promise<Printed> {
+  let stdout = "";
+  let stderr = "";
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+    onOutput?.(text);
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+    onError?.(text);
+  });
+  let killing: NodeJS.Timeout | undefined;
+  const end = (): void => {
+    tell(child, "SIGINT");
+    killing = setTimeout(() => tell(child, "SIGKILL"), graceMs);
+  };
+  if (signal?.aborted) end();
+  signal?.addEventListener("abort", end, { once: true });
+  try {
+    const [code, ended] = await new Promise<[number | null, string | null]>((resolve, reject) => {
+      child.once("error", (error) => reject(new EngineProblem(`pulumi could not be started: ${error.message}`)));
+      child.once("close", (...how) => resolve(how));
+    });
+    if (code === 0) return { stdout, stderr, code };
+    throw new EngineProblem(code === null ? `the engine was ended by ${ended}` : lastWords(`${stdout}\n${stderr}`));
+  } finally {
+    clearTimeout(killing);
+    signal?.removeEventListener("abort", end);
+  }
+}
+
+function tell({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch {
+    // It is gone already.
+  }
+}
+
+/** The lines that say why, without what was printed besides. Pure. */
+export function lastWords(output: string): string {
+  const lines = output.split("\n").map((line) => line.trim());
+  const errors = lines.filter((line) => line.startsWith("error: ")).map((line) => line.slice("error: ".length));
+  const words = errors.length > 0 ? errors : lines.filter((line) => line !== "").slice(-3);
+  return [...new Set(words)].slice(0, 3).join(" ").slice(0, 1_000) || "the engine gave no reason";
+}

@@ -1,0 +1,152 @@
+import type { DriftRecord, ResourceRecord } from "../../provider/report/record";
+import { decideTier, type Judgement } from "./decide";
+import { fingerprintOf } from "./fingerprint";
+import type { Finding, StackRef, StackResult } from "./report";
+import { appliedIn, classNameInUrn, classNameOf, nameInUrn, type StateResource } from "./state";
+
+/** Everything that one look at a stack brought. Plain data. */
+export interface Look {
+  stack: StackRef;
+  /** Resources of ours in state; undefined: state could not be read. */
+  state: readonly StateResource[] | undefined;
+  records: readonly DriftRecord[];
+  /** Urns that the engine planned to delete, since the program no longer declares them. */
+  deletions: ReadonlySet<string>;
+  /** Why the look ended early, where it did. */
+  failure?: string | undefined;
+  durationMs: number;
+}
+
+export interface StackJudgement {
+  result: StackResult;
+  findings: Finding[];
+}
+
+/** Judges every resource of a stack: those that state holds, and those that the program declares. Pure. */
+export function judgeStack(look: Look): StackJudgement {
+  const { stack, state, records, durationMs } = look;
+  if (state === undefined) {
+    const why = look.failure ?? "its state could not be read";
+    const finding = findingOf(
+      stack,
+      { urn: undefined, kind: "Stack", name: stack.name },
+      { tier: "undetermined", fields: [], why },
+    );
+    return { result: { stack, outcome: "failed", why, resources: 0, clean: 0, durationMs }, findings: [finding] };
+  }
+  const findings = [...state.flatMap((resource) => judgeResource(look, resource)), ...newOnes(look, state)];
+  const undetermined = findings.filter(({ tier }) => tier === "undetermined").length;
+  const outcome =
+    undetermined === 0 ? "looked" : undetermined === state.length && records.length === 0 ? "failed" : "partly";
+  const held = new Set(findings.map(({ urn }) => urn));
+  const clean = state.filter(({ urn }) => !held.has(urn)).length;
+  const result: StackResult = { stack, outcome, resources: state.length, clean, durationMs };
+  return { result: look.failure === undefined ? result : { ...result, why: look.failure }, findings };
+}
+
+function judgeResource(look: Look, resource: StateResource): Finding[] {
+  const { stack, records } = look;
+  const about = records.filter((record) => "urn" in record && record.urn === resource.urn);
+  const judged = about.findLast(
+    (record): record is ResourceRecord => record.record === "resource" && record.id === resource.id,
+  );
+  const failures = about.filter((record) => record.record === "failure").map(({ why }) => why);
+  const subject = { urn: resource.urn, kind: classNameOf(resource), name: nameInUrn(resource.urn), id: resource.id };
+  const place =
+    judged === undefined ? placeOf(resource) : { serviceUrl: judged.serviceUrl, accountId: judged.accountId };
+  const finding = (judgement: Judgement): Finding[] => [findingOf(stack, { ...subject, ...place }, judgement)];
+  if (resource.delete) {
+    const why = "an earlier up replaced it, and its deletion is still to come";
+    return finding({ tier: "pending-program", fields: [], why });
+  }
+  const judgement = judged === undefined ? undefined : decideTier(judged, appliedIn(resource));
+  if (
+    failures.length > 0 &&
+    (judgement === undefined || judgement.tier === "pending-program" || judgement.tier === "consequence")
+  )
+    return finding({ tier: "undetermined", fields: [], why: [...new Set(failures)].join("\n") });
+  if (judged !== undefined) return judgement === undefined ? [] : finding(hideSecrets(judgement, resource));
+  if (look.deletions.has(resource.urn) && look.failure === undefined) {
+    const why = "the program no longer declares it; the next up would delete it. Live state was not looked at";
+    return finding({ tier: "pending-program", fields: [], why });
+  }
+  return finding({ tier: "undetermined", fields: [], why: unasked(look) });
+}
+
+function unasked({ failure, records }: Look): string {
+  if (failure !== undefined) return `it was not looked at, since the preview ended early: ${failure}`;
+  if (records.length === 0) {
+    return "the preview left no record: the project's pulumi-payments may be older than this command. Install the same version there";
+  }
+  return "the engine did not ask about it";
+}
+
+/** An argument that state holds encrypted stays unseen, whatever the program makes of it. */
+function hideSecrets(judgement: Judgement, resource: StateResource): Judgement {
+  const { hidden } = appliedIn(resource);
+  const fields = judgement.fields.map((field) => (hidden.has(field.field) ? { ...field, ...unseenSides } : field));
+  return { ...judgement, fields };
+}
+const unseenSides = { wanted: "[secret]", stored: "[secret]", live: "[secret]" };
+
+function newOnes({ stack, records }: Look, state: readonly StateResource[]): Finding[] {
+  const held = new Set(state.map(({ urn }) => urn));
+  const urns = new Set(
+    records.flatMap((record) => (record.record === "new" && !held.has(record.urn) ? [record.urn] : [])),
+  );
+  return [...urns].map((urn) => {
+    const failures = records.flatMap((record) =>
+      record.record === "failure" && record.urn === urn ? [record.why] : [],
+    );
+    const refused = failures.length === 0 ? "" : ` It would be refused: ${failures.join(" ")}`;
+    const why = `the program declares it, and it was never applied.${refused}`;
+    return findingOf(
+      stack,
+      { urn, kind: classNameInUrn(urn), name: nameInUrn(urn) },
+      { tier: "pending-program", fields: [], why },
+    );
+  });
+}
+
+interface Subject {
+  urn: string | undefined;
+  kind: string;
+  name: string;
+  id?: string | undefined;
+  serviceUrl?: string | undefined;
+  accountId?: string | undefined;
+}
+
+function placeOf({ outputs }: StateResource): Pick<Subject, "serviceUrl" | "accountId"> {
+  const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+  return { serviceUrl: text(outputs.serviceUrl), accountId: text(outputs.accountId) };
+}
+
+function findingOf(stack: StackRef, subject: Subject, { tier, fields, why }: Judgement): Finding {
+  const given = Object.fromEntries(Object.entries(subject).filter(([, value]) => value !== undefined)) as Omit<
+    Subject,
+    "urn"
+  >;
+  const finding = { tier, stack, ...given, fields, why, next: nextFor(tier, stack) };
+  return { fingerprint: fingerprintOf(finding), ...finding };
+}
+
+/** What to do about a finding of a stack. Pure. */
+export function nextFor(tier: Judgement["tier"], { name, folder }: StackRef): string {
+  const where = `--stack ${name}${folder === "." ? "" : ` --cwd ${folder}`}`;
+  const up = `pulumi up ${where}`;
+  switch (tier) {
+    case "changed":
+      return `${up} puts back what is declared; or change the program to what is live`;
+    case "gone":
+      return `${up} makes it anew; or remove it from the program`;
+    case "unhealthy":
+      return `mend the receiver, then ${up} re-enables the endpoint where its policy allows that`;
+    case "consequence":
+      return "repair what it follows from";
+    case "pending-program":
+      return `${up} applies it`;
+    case "undetermined":
+      return `mend what the reason names and look again; pulumi preview ${where} shows more`;
+  }
+}

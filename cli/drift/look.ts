@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type EngineEvent, LocalWorkspace, Stack, type Workspace } from "@pulumi/pulumi/automation";
+import type { Engine } from "./engine";
+import type { Look } from "./judge-stack";
+import { readRecords } from "./records";
+import type { StackRef } from "./report";
+import { ourResources, type StateResource } from "./state";
+
+/** A stack to look at. */
+export interface Target {
+  stack: StackRef;
+  /** Absolute folder of its project. */
+  cwd: string;
+}
+
+export interface LookParts {
+  engine: Engine;
+  /** Added to the environment of the command; see `lookEnvironment`. */
+  environment: Readonly<Record<string, string>>;
+  timeoutMs: number;
+  /** Ends the look early, as an interrupted command does. */
+  interrupted: AbortSignal;
+}
+
+/**
+ * Looks at one stack: reads its state, then has the engine preview it with the provider in the mode that only records. Never
+ * throws: what goes wrong is in the look. Writes nothing but its own temporary folder, and removes that.
+ */
+export async function lookAt({ stack, cwd }: Target, parts: LookParts): Promise<Look> {
+  const startedMs = performance.now();
+  const look: Look = { stack, state: undefined, records: [], deletions: new Set(), durationMs: 0 };
+  const timedOut = AbortSignal.timeout(parts.timeoutMs);
+  const signal = AbortSignal.any([timedOut, parts.interrupted]);
+  const folder = mkdtempSync(join(tmpdir(), "pulumi-payments-drift-"));
+  const reasonOf = (error: unknown): string => {
+    if (timedOut.aborted) return `it took longer than ${parts.timeoutMs / 1000} s (--timeout)`;
+    return parts.interrupted.aborted ? "it was interrupted" : (error as Error).message;
+  };
+  try {
+    const state = await stateOf(parts, { stack, cwd }, signal);
+    look.state = state;
+    // Nothing of ours is there, so nothing of ours can have drifted: a preview would only cost time.
+    if (state.length > 0) look.deletions = await preview(parts, { stack, cwd }, folder, signal);
+  } catch (error) {
+    look.failure = reasonOf(error);
+  } finally {
+    look.records = readRecords(folder).records;
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return { ...look, durationMs: Math.round(performance.now() - startedMs) };
+}
+
+/** The resources of ours in a stack's state; secrets stay encrypted. */
+export async function stateOf(
+  { engine, environment }: Pick<LookParts, "engine" | "environment">,
+  { stack, cwd }: Target,
+  signal?: AbortSignal,
+): Promise<StateResource[]> {
+  const args = ["stack", "export", "--stack", stack.name];
+  const { stdout } = await engine.run(args, cwd, { ...environment }, undefined, undefined, signal);
+  return ourResources(JSON.parse(stdout));
+}
+
+/** The urns that the engine would delete. */
+async function preview(
+  parts: LookParts,
+  { stack, cwd }: Target,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Set<string>> {
+  const workspace = await LocalWorkspace.create({
+    workDir: cwd,
+    pulumiCommand: parts.engine,
+    envVars: { ...parts.environment, ...recordingTo(folder) },
+  });
+  leaveSelectionAlone(workspace);
+  const deletions = new Set<string>();
+  const onEvent = ({ resourcePreEvent }: EngineEvent): void => {
+    const { op, urn } = resourcePreEvent?.metadata ?? {};
+    if (op === "delete" && urn !== undefined) deletions.add(urn);
+  };
+  const selected = await Stack.select(stack.name, workspace);
+  await selected.preview({
+    onEvent,
+    signal,
+    color: "never",
+    suppressProgress: true,
+    userAgent: "pulumi-payments-drift",
+  });
+  return deletions;
+}
+
+/** Which stack the user has selected is the user's: the name is given with every command. */
+function leaveSelectionAlone(workspace: Workspace): void {
+  workspace.selectStack = async () => undefined;
+}
+
+const recordingTo = (folder: string): Record<string, string> => ({ PAYMENTS_REPORT_DIR: folder });
+
+/**
+ * What every look adds to the environment. The provider records, and refuses all but GET; what lets a single run write
+ * more than usual is taken out. The program is compiled without a check of its types, which is not drift's concern, and
+ * Node keeps what it compiled from one look to the next.
+ */
+export function lookEnvironment(given: NodeJS.ProcessEnv, cache: string): Record<string, string> {
+  return {
+    PAYMENTS_DRIFT_CHECK: "collect",
+    PAYMENTS_READ_ONLY: "1",
+    ...Object.fromEntries(loosening.map((name) => [name, ""])),
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_NODEJS_TRANSPILE_ONLY: given.PULUMI_NODEJS_TRANSPILE_ONLY ?? "true",
+    NODE_COMPILE_CACHE: given.NODE_COMPILE_CACHE ?? cache,
+  };
+}
+const loosening = [
+  "PAYMENTS_FORCE",
+  "PAYMENTS_ALLOW_SELF",
+  "PAYMENTS_REHOME",
+  "PAYMENTS_ROTATE_NOW",
+  "PAYMENTS_REVOKE_NOW",
+];

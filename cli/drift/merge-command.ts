@@ -1,0 +1,80 @@
+import { describeExitCodes } from "../exit-codes";
+import { describeFlags, type Flag, readFlags } from "../flags";
+import { UsageProblem } from "../pulumi";
+import { version } from "../version";
+import { assemble } from "./assemble";
+import { withMemory } from "./command";
+import { baselineIn, historyIn, publish, reportIn } from "./files";
+import { summaryOf } from "./formats/text";
+import { merge } from "./merge";
+import { driftFlags, failOnIn, formatsIn } from "./options";
+
+const names = ["format", "out", "baseline", "fail-on", "history", "help"];
+const flags: Flag[] = driftFlags.filter(({ name }) => names.includes(name));
+
+/** `drift merge FILE…`: one report of many. Answers the exit code. */
+export async function runDriftMerge(argv: string[]): Promise<number> {
+  const firstFlag = argv.findIndex((word) => word.startsWith("--"));
+  const files = firstFlag === -1 ? argv : argv.slice(0, firstFlag);
+  const { values, problems } = readFlags(argv.slice(files.length), flags);
+  if (values.has("help")) {
+    process.stdout.write(help);
+    return 0;
+  }
+  if (files.length === 0) problems.push("Name the json reports to join, before any option.");
+  const formats = formatsIn(values.get("format") ?? ["text"], problems);
+  const out = values.get("out")?.[0];
+  if (formats.length > 1 && out === undefined)
+    problems.push("Several formats need --out FILE: each is written to FILE.<extension>.");
+  const chosen = values.has("fail-on") ? failOnIn(values.get("fail-on")?.[0], problems) : undefined;
+  if (problems.length > 0) return refuse(problems);
+  try {
+    const reports = [...new Set(files)].map(reportIn);
+    const merged = merge(reports);
+    const times = (pick: "startedAt" | "endedAt"): number[] => reports.map((report) => Date.parse(report[pick]));
+    const parts = {
+      tool: version(),
+      startedAt: new Date(Math.min(...times("startedAt"))),
+      endedAt: new Date(Math.max(...times("endedAt"))),
+      failOn: chosen ?? [...new Set(reports.flatMap(({ failOn }) => failOn))],
+      ...merged,
+    };
+    const [baseline] = values.get("baseline") ?? [];
+    const [folder] = values.get("history") ?? [];
+    const known = {
+      baseline: baseline === undefined ? undefined : baselineIn(baseline),
+      history: folder === undefined ? undefined : historyIn(folder),
+      folder,
+    };
+    const report = assemble(withMemory(parts, known));
+    publish(report, formats, out);
+    if (out !== undefined) process.stderr.write(`${summaryOf(report)}\n`);
+    return report.exitCode;
+  } catch (error) {
+    if (error instanceof UsageProblem) return refuse([error.message]);
+    return refuse([`The reports can't be joined: ${(error as Error).message}.`]);
+  }
+}
+
+function refuse(problems: readonly string[]): number {
+  process.stderr.write(
+    `${problems.map((each) => `${each}\n`).join("")}pulumi-payments drift merge --help tells more.\n`,
+  );
+  return 1;
+}
+
+const help = `Joins the json reports of the parts of a matrix into one, and comes to its exit code.
+
+Usage: pulumi-payments drift merge FILE… [options]
+
+${describeFlags(flags)}
+
+A key is unmanaged only if no part declares it, and only if every part of the matrix is there. A part that is missing is
+undetermined, since nobody looked at its stacks.
+
+${describeExitCodes({ usage: "the arguments or a file are wrong", found: "a finding in a failing tier" })}
+
+Examples:
+  pulumi-payments drift merge drift-1.json drift-2.json drift-3.json
+  pulumi-payments drift merge drift-*.json --format json --out drift.json --baseline drift-baseline.json
+`;

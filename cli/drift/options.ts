@@ -1,0 +1,137 @@
+import { availableParallelism } from "node:os";
+import { nearest } from "../../provider/text/near";
+import type { Flag, ReadFlags } from "../flags";
+import { type FormatName, formatNames } from "./formats/registry";
+import type { Shard } from "./targets";
+import { defaultFailOn, type FailingTier, failingTiers } from "./tiers";
+
+export const driftFlags = [
+  { name: "stack", value: "S", description: "a stack to look at; may be given several times", repeatable: true },
+  { name: "all", description: "every stack of the projects: then keys that none of them declares are unmanaged" },
+  {
+    name: "cwd",
+    value: "DIR",
+    description: "folder of a project; may be given several times. Default: here",
+    repeatable: true,
+  },
+  {
+    name: "format",
+    value: "NAME",
+    description: `${formatNames.join(", ")}; may be given several times. Default: text`,
+    repeatable: true,
+  },
+  {
+    name: "out",
+    value: "FILE",
+    description: "write the report there; with several formats, FILE.<extension> for each",
+  },
+  {
+    name: "baseline",
+    value: "FILE",
+    description: "what was accepted, with reason, owner and last day; see 'drift accept'",
+  },
+  { name: "fail-on", value: "TIER,…", description: `tiers that exit 2. Default: ${defaultFailOn.join(",")}` },
+  { name: "jobs", value: "N", description: "previews side by side. Default: one for each core" },
+  {
+    name: "timeout",
+    value: "S",
+    description: "seconds for one stack; one that takes longer is undetermined. Default: 600",
+  },
+  { name: "shard", value: "K/N", description: "with --all: the Kth of N even parts, for the jobs of a CI matrix" },
+  {
+    name: "history",
+    value: "DIR",
+    description: "keep there since when each finding is known, and tell what was repaired",
+  },
+  { name: "help", description: "this text" },
+] as const satisfies readonly Flag[];
+
+export interface DriftOptions {
+  stacks: string[];
+  all: boolean;
+  cwds: string[];
+  formats: FormatName[];
+  out?: string | undefined;
+  baseline?: string | undefined;
+  failOn: FailingTier[];
+  jobs: number;
+  timeoutMs: number;
+  shard?: Shard | undefined;
+  history?: string | undefined;
+}
+
+const msInSecond = 1_000;
+const defaultTimeoutS = 600;
+
+/** Reads what the flags say; every problem is told. Pure, but for the number of cores. */
+export function readOptions({ values, problems }: ReadFlags): { options: DriftOptions; problems: string[] } {
+  const all = values.has("all");
+  const stacks = values.get("stack") ?? [];
+  if (all && stacks.length > 0) problems.push("--all and --stack exclude each other.");
+  if (!all && stacks.length === 0)
+    problems.push("Name the stacks: --stack S, or --all for every stack of the project.");
+  const formats = formatsIn(values.get("format") ?? ["text"], problems);
+  const out = values.get("out")?.[0];
+  if (formats.length > 1 && out === undefined)
+    problems.push("Several formats need --out FILE: each is written to FILE.<extension>.");
+  const shard = shardIn(values.get("shard")?.[0], problems);
+  if (shard !== undefined && !all) problems.push("--shard goes with --all.");
+  const options: DriftOptions = {
+    stacks,
+    all,
+    cwds: values.get("cwd") ?? ["."],
+    formats,
+    out,
+    baseline: values.get("baseline")?.[0],
+    failOn: failOnIn(values.get("fail-on")?.[0], problems),
+    jobs: wholeIn("jobs", values.get("jobs")?.[0], problems) ?? availableParallelism(),
+    timeoutMs: (wholeIn("timeout", values.get("timeout")?.[0], problems) ?? defaultTimeoutS) * msInSecond,
+    shard,
+    history: values.get("history")?.[0],
+  };
+  return { options, problems };
+}
+
+/** The formats of these names. Pure. */
+export function formatsIn(names: readonly string[], problems: string[]): FormatName[] {
+  const known = names.flatMap(
+    (name) => formatNames.find((each) => each === name) ?? unknown("format", name, formatNames, problems),
+  );
+  return [...new Set(known)];
+}
+
+/** The tiers of `--fail-on`. Pure. */
+export function failOnIn(text: string | undefined, problems: string[]): FailingTier[] {
+  if (text === undefined) return [...defaultFailOn];
+  return text
+    .split(",")
+    .flatMap(
+      (name) =>
+        failingTiers.find((each) => each === name.trim()) ?? unknown("tier to fail on", name, failingTiers, problems),
+    );
+}
+
+function unknown(what: string, name: string, names: readonly string[], problems: string[]): [] {
+  const near = nearest(name, names);
+  problems.push(
+    `${JSON.stringify(name)} is no ${what}.${near === undefined ? ` There are ${names.join(", ")}.` : ` Did you mean ${near}?`}`,
+  );
+  return [];
+}
+
+function shardIn(text: string | undefined, problems: string[]): Shard | undefined {
+  if (text === undefined) return undefined;
+  const [, index, of] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text) ?? [];
+  const shard = { index: Number(index), of: Number(of) };
+  if (shard.index <= shard.of) return shard;
+  problems.push(`--shard is K/N, such as 1/4: the first of four parts; not ${JSON.stringify(text)}.`);
+  return undefined;
+}
+
+function wholeIn(name: string, text: string | undefined, problems: string[]): number | undefined {
+  if (text === undefined) return undefined;
+  const most = 86_400;
+  if (/^[1-9]\d*$/.test(text) && Number(text) <= most) return Number(text);
+  problems.push(`--${name} is a whole number from 1 to ${most}, not ${JSON.stringify(text)}.`);
+  return undefined;
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import type { Applied } from "./decide";
+
+const properties = z.record(z.string(), z.unknown());
+const resource = z.object({
+  urn: z.string(),
+  type: z.string().default(""),
+  id: z.string().optional(),
+  /** An earlier run replaced it, and it is still to be deleted. */
+  delete: z.boolean().default(false),
+  inputs: properties.default({}),
+  outputs: properties.default({}),
+  dependencies: z.array(z.string()).nullish(),
+});
+/** A resource of a stack's exported state. Secret properties are encrypted, and stay so. */
+export type StateResource = z.output<typeof resource>;
+
+const exported = z.object({
+  deployment: z.object({ resources: z.array(resource).nullish() }).nullish(),
+});
+
+/** Marks an encrypted property in an exported state. Fixed by the engine. */
+const secretSignature = "4dabf18193072939515e22adb298388d";
+
+const ourType = "pulumi-nodejs:dynamic/payments:";
+
+/** The resources of ours in an exported state. Pure. @throws Error if it is no state in a form that is known */
+export function ourResources(json: unknown): StateResource[] {
+  const parsed = exported.safeParse(json);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Error(`the state has a form that is not known here (${issue?.path.join(".")}: ${issue?.message})`);
+  }
+  return (parsed.data.deployment?.resources ?? []).filter(({ type }) => type.startsWith(ourType));
+}
+
+export const classNameOf = ({ type }: Pick<StateResource, "type">): string => type.slice(ourType.length);
+
+/** What stands behind the last `::`; a name may hold the separator, the three parts before it don't. Pure. */
+export function nameInUrn(urn: string): string {
+  return urn.split("::").slice(3).join("::") || urn;
+}
+
+/** The class that a urn speaks of, as in `…$pulumi-nodejs:dynamic/payments:ApiKey::name`. Pure. */
+export function classNameInUrn(urn: string): string {
+  const type = urn.split("::")[2] ?? "";
+  return type.slice(type.lastIndexOf(":") + 1);
+}
+
+/** The tag that generated names of this resource carry, where state tells it. Pure. */
+export function tagIn({ inputs }: StateResource): string | undefined {
+  const { tag } = (inputs.__resource ?? {}) as { tag?: unknown };
+  return typeof tag === "string" && tag !== "" ? tag : undefined;
+}
+
+/** The arguments that it was last applied with. Pure. */
+export function appliedIn({ inputs }: StateResource): Applied {
+  const names = Object.keys(inputs).filter((name) => !name.startsWith("__"));
+  const hidden = new Set(names.filter((name) => holdsSecret(inputs[name])));
+  const known = Object.fromEntries(names.filter((name) => !hidden.has(name)).map((name) => [name, inputs[name]]));
+  return { known, hidden };
+}
+
+function holdsSecret(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return secretSignature in value || Object.values(value).some(holdsSecret);
+}
+
+/** Every text that stands openly in what state holds of it: a key that a resource manages is named there. Pure. */
+export function textsIn({ id, outputs }: StateResource): Set<string> {
+  const found = new Set<string>(id === undefined ? [] : [id]);
+  const visit = (value: unknown): void => {
+    if (typeof value === "string") found.add(value);
+    else if (typeof value === "object" && value !== null && !(secretSignature in value))
+      Object.values(value).forEach(visit);
+  };
+  visit(outputs);
+  return found;
+}
