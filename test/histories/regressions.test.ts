@@ -1,0 +1,14 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { closeWorlds, openWorld } from "../provider/lifecycle/world.js";
+import type { Command } from "./commands.js";
+import { play } from "./play.js";
+
+const folder = join(__dirname, "..", "regressions");
+const kept = readdirSync(folder).filter((file) => file.startsWith("history-"));
+afterEach(closeWorlds);
+
+test.each(kept)("the history of %s, which failed once, keeps every promise", async (file) => {
+  const world = await openWorld();
+  await play(world, JSON.parse(readFileSync(join(folder, file), "utf8")) as Command[]);
+});

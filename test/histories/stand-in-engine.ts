@@ -1,0 +1,191 @@
+import { type Properties, unknownMarker } from "../../provider/lifecycle/inputs.js";
+import type { ResourceClassName } from "../../provider/resources/registry.js";
+import { carried, type Process, type World } from "../provider/lifecycle/world.js";
+
+/** One resource of a program. `args` gets what other resources of the program are by then. */
+export interface Declared {
+  className: ResourceClassName;
+  name: string;
+  args(idOf: (name: string) => string): Properties;
+}
+
+export interface Entry {
+  className: ResourceClassName;
+  name: string;
+  id: string;
+  inputs: Properties;
+  outputs: Properties;
+}
+
+/** How a command ended, and all that it said. */
+export interface Ended {
+  failed: boolean;
+  /** What was done or planned, by name: `create`, `same`, … */
+  steps: Record<string, string>;
+  text: string;
+}
+
+interface Failure {
+  message?: string;
+  details?: string;
+  id?: string;
+  properties?: Properties;
+  reasons?: string[];
+}
+
+/** The order of steps of the real engine, its state as JSON between them, and a new provider process for every command. */
+export class StandInEngine {
+  /** In the order of registration. */
+  state: Entry[] = [];
+  /** Replaced objects whose deletion did not happen yet. */
+  pending: Entry[] = [];
+
+  constructor(
+    private readonly world: World,
+    /** What every input carries besides; the tag is that of the stack. */
+    private readonly stack: string,
+  ) {}
+
+  private inputsOf({ className, name, args }: Declared, idOf: (name: string) => string): Properties {
+    const urn = `urn:pulumi:${this.stack}::history::pulumi-nodejs:dynamic/payments:${className}::${name}`;
+    const tag = `${this.stack}${name}xxxxxxxx`.replace(/[^a-z0-9]/g, "").slice(0, 8);
+    return { ...args(idOf), __provider: "reference", __resource: { urn, tag } };
+  }
+
+  private find(name: string): Entry | undefined {
+    return this.state.find((entry) => entry.name === name);
+  }
+
+  private keep(entry: Entry): void {
+    const copy = JSON.parse(JSON.stringify(entry)) as Entry;
+    const at = this.state.findIndex(({ name }) => name === entry.name);
+    if (at === -1) this.state.push(copy);
+    else this.state[at] = copy;
+  }
+
+  private async command(work: (process: Process, steps: Ended["steps"]) => Promise<void>): Promise<Ended> {
+    const process = this.world.start();
+    const steps: Ended["steps"] = {};
+    const told = (more: string): string => `${process.text()}\n${more}`;
+    try {
+      await work(process, steps);
+      return { failed: false, steps, text: told("") };
+    } catch (error) {
+      const { message, details, reasons = [], id } = error as Failure;
+      return { failed: true, steps, text: told([id, message, details, ...reasons, String(error)].join("\n")) };
+    }
+  }
+
+  private async checked(process: Process, declared: Declared, olds: Properties, news: Properties): Promise<Properties> {
+    const { inputs, failures } = await process.provider(declared.className).check(carried(olds), carried(news));
+    if (failures.length > 0)
+      throw new Error(failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n"));
+    return carried({ ...inputs, __provider: news.__provider });
+  }
+
+  /** What is to be done with one resource. */
+  private async planOne(
+    process: Process,
+    declared: Declared,
+    idOf: (name: string) => string,
+  ): Promise<{ step: string; inputs: Properties }> {
+    const news = this.inputsOf(declared, idOf);
+    const old = this.find(declared.name);
+    if (old === undefined) return { step: "create", inputs: await this.checked(process, declared, {}, news) };
+    const inputs = await this.checked(process, declared, old.inputs, news);
+    const provider = process.provider(declared.className);
+    const { changes, replaces } = await provider.diff(old.id, carried(old.outputs), carried(inputs));
+    if (replaces.length === 0) return { step: changes ? "update" : "same", inputs };
+    return { step: "replace", inputs: await this.checked(process, declared, {}, news) };
+  }
+
+  preview(program: readonly Declared[]): Promise<Ended> {
+    return this.command(async (process, steps) => {
+      const idOf = (name: string): string =>
+        ["create", "replace"].includes(steps[name] ?? "") ? unknownMarker : (this.find(name)?.id ?? unknownMarker);
+      for (const declared of program) steps[declared.name] = (await this.planOne(process, declared, idOf)).step;
+    });
+  }
+
+  up(program: readonly Declared[]): Promise<Ended> {
+    return this.command(async (process, steps) => {
+      const replaced: Entry[] = [];
+      try {
+        for (const declared of program) {
+          const { step, inputs } = await this.planOne(process, declared, (name) => this.find(name)!.id);
+          steps[declared.name] = step;
+          const old = this.find(declared.name);
+          await this.apply(process, declared, step, inputs, () => {
+            if (old !== undefined && step === "replace") replaced.push(old);
+          });
+        }
+      } finally {
+        this.pending.push(...replaced);
+      }
+      const declaredNames = new Set(program.map(({ name }) => name));
+      await this.deleteAll(process, [...this.state.filter(({ name }) => !declaredNames.has(name)), ...this.pending]);
+    });
+  }
+
+  private async apply(
+    process: Process,
+    { className, name }: Declared,
+    step: string,
+    inputs: Properties,
+    madeAnother: () => void,
+  ): Promise<void> {
+    const provider = process.provider(className);
+    const old = this.find(name);
+    const withProvider = (outs: Properties): Properties => carried({ ...outs, __provider: inputs.__provider });
+    try {
+      if (step === "create" || step === "replace") {
+        const { id, outs } = await provider.create(carried(inputs));
+        madeAnother();
+        this.keep({ className, name, id, inputs, outputs: withProvider(outs) });
+      } else if (step === "update") {
+        const { outs } = await provider.update(old!.id, carried(old!.outputs), carried(inputs));
+        this.keep({ className, name, id: old!.id, inputs, outputs: withProvider(outs) });
+      } else this.keep({ ...old!, inputs });
+    } catch (error) {
+      // A partial failure: the object is there, and state is to hold it.
+      const { id, properties } = error as Failure;
+      if (id !== undefined && properties !== undefined) {
+        if (step === "create" || step === "replace") madeAnother();
+        this.keep({ className, name, id, inputs, outputs: carried(properties) });
+      }
+      throw error;
+    }
+  }
+
+  /** Dependents first: the last registered goes first. */
+  private async deleteAll(process: Process, entries: readonly Entry[]): Promise<void> {
+    const order = (entry: Entry): number =>
+      ["ApiKey", "ApplePayDomainScopes", "WebhookEndpoint"].indexOf(entry.className);
+    for (const entry of [...entries].sort((a, b) => order(b) - order(a))) {
+      await process.provider(entry.className).delete(entry.id, carried(entry.outputs));
+      this.state = this.state.filter((each) => each !== entry);
+      this.pending = this.pending.filter((each) => each !== entry);
+    }
+  }
+
+  refresh(): Promise<Ended> {
+    return this.command(async (process, steps) => {
+      const failures: unknown[] = [];
+      for (const entry of [...this.state]) {
+        try {
+          const { id, props } = await process.provider(entry.className).read(entry.id, carried(entry.outputs));
+          steps[entry.name] = id === "" ? "gone" : "read";
+          if (id === "") this.state = this.state.filter((each) => each !== entry);
+          else this.keep({ ...entry, id, outputs: carried({ ...props, __provider: "reference" }) });
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw failures[0];
+    });
+  }
+
+  destroy(): Promise<Ended> {
+    return this.command((process) => this.deleteAll(process, [...this.state, ...this.pending]));
+  }
+}
