@@ -30,6 +30,11 @@ export const commands: Command[] = [
     run: (argv) => (require("./doctor") as typeof import("./doctor")).runDoctor(argv),
   },
   {
+    name: "orphans",
+    summary: "find keys that were made for a stack and that its state does not hold",
+    run: (argv) => (require("./orphans") as typeof import("./orphans")).runOrphans(argv),
+  },
+  {
     name: "drift",
     summary: "find drift in whole stacks, for a nightly job; join reports, accept findings",
     run: (argv) => (require("./drift") as typeof import("./drift")).runDrift(argv),

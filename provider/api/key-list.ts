@@ -46,6 +46,8 @@ export interface KeyListing {
 }
 
 export interface KeyList {
+  /** The page from that place on, as large as the service grants. @throws PaymentServiceError */
+  page(offset: number): Promise<KeyPage>;
   /** The keys around a place in the list, in one request. @throws PaymentServiceError */
   around(index: number): Promise<KeyPage>;
   /** @throws PaymentServiceError if a page cannot be read, or the list never settles. */
@@ -117,7 +119,7 @@ export function createKeyList(caller: Caller, accountId: string, edges: Edges): 
   const serviceNowMs = (): number | undefined =>
     told === undefined ? undefined : told.dateMs + (edges.monotonicMs() - told.localMs);
 
-  return { around, walk, serviceNowMs };
+  return { page: (offset) => page(offset, askedLimit), around, walk, serviceNowMs };
 }
 
 const onlyId = z.object({ id: idSchema, name: z.string().optional().catch(undefined) });

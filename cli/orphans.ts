@@ -1,0 +1,138 @@
+import { connectionFlags, settingsHelp } from "./connection";
+import { describeExitCodes, exitCodes } from "./exit-codes";
+import { describeFlags, type Flag, readFlags } from "./flags";
+import { judge } from "./orphans/judge";
+import { look, type Seen } from "./orphans/look";
+import { type Removal, remove } from "./orphans/remove";
+import { asJson, asText, exitOf } from "./orphans/report";
+import { labelOf, type StackName, UsageProblem } from "./pulumi";
+
+const flags: Flag[] = [
+  {
+    ...connectionFlags.stack,
+    description: "a stack, with its settings (payments:*); default: the one that is selected. May be repeated",
+    repeatable: true,
+  },
+  {
+    ...connectionFlags.cwd,
+    description: "the folder of the project; default: this one. Repeated: the stacks are looked for in each",
+    repeatable: true,
+  },
+  {
+    ...connectionFlags.profile,
+    description: "look at the account of this profile alone; default: every account of the stack",
+  },
+  { name: "delete", value: "ID", description: "remove this orphan; may be repeated", repeatable: true },
+  { name: "delete-all", description: "remove every orphan that was found; needs --yes" },
+  { name: "yes", description: "confirms --delete-all" },
+  {
+    name: "force",
+    value: "ID",
+    description: "remove this one though it was used lately or is less than ten minutes old; may be repeated",
+    repeatable: true,
+  },
+  { name: "json", description: "print one JSON value" },
+  { name: "help", description: "this text" },
+];
+
+/** Answers the exit code. */
+export async function runOrphans(argv: string[]): Promise<number> {
+  const { values, problems } = readFlags(argv, flags);
+  if (values.has("help")) {
+    process.stdout.write(help());
+    return exitCodes.clean.code;
+  }
+  const given = (name: string): string[] =>
+    (values.get(name) ?? []).flatMap((value) => value.split(",")).filter(Boolean);
+  if (values.has("delete-all") !== values.has("yes"))
+    problems.push(
+      "--delete-all removes every orphan that it finds, and goes with --yes. Without both, look at them first.",
+    );
+  if (values.has("delete-all") && values.has("delete"))
+    problems.push("--delete and --delete-all are two ways; take one.");
+  try {
+    if (problems.length > 0) throw new UsageProblem(problems.join("\n"));
+    const names = stacksOf(values.get("stack") ?? [], values.get("cwd") ?? []);
+    const profile = values.get("profile")?.[0];
+    const first = await look(names, profile, process.env);
+    const wanted = values.has("delete-all")
+      ? judge(first.accounts, first.stacks).orphans.map(({ id }) => id)
+      : given("delete");
+    const { seen, removals } = await settle({ first, wanted, names, profile, forced: new Set(given("force")) });
+    const { accounts, stacks, undetermined } = seen;
+    const report = { stacks: names.map(labelOf), judgement: judge(accounts, stacks), undetermined, removals };
+    process.stdout.write(values.has("json") ? asJson(report) : asText(report));
+    return exitOf(report);
+  } catch (error) {
+    if (!(error instanceof UsageProblem)) throw error;
+    process.stderr.write(`${error.message}\npulumi-payments orphans --help tells more.\n`);
+    return exitCodes.usage.code;
+  }
+}
+
+/** Each of the stacks in each of the folders; without a name the one that is selected there. */
+function stacksOf(stacks: readonly string[], cwds: readonly string[]): StackName[] {
+  const folders: StackName[] = cwds.length === 0 ? [{}] : [...new Set(cwds)].map((cwd) => ({ cwd }));
+  if (stacks.length === 0) return folders;
+  return folders.flatMap((folder) => [...new Set(stacks)].map((stack) => ({ ...folder, stack })));
+}
+
+interface Settling {
+  first: Seen;
+  wanted: readonly string[];
+  names: readonly StackName[];
+  profile: string | undefined;
+  forced: ReadonlySet<string>;
+}
+
+/** Removes what is wanted, after everything was read once more: a run may have saved a key meanwhile. */
+async function settle({
+  first,
+  wanted,
+  names,
+  profile,
+  forced,
+}: Settling): Promise<{ seen: Seen; removals: Removal[] }> {
+  if (wanted.length === 0) return { seen: first, removals: [] };
+  const seen = await look(names, profile, process.env);
+  // One state that can't be read may hold any of them.
+  if (seen.undetermined.length > 0) {
+    const why = "not everything could be looked at, so whether another state holds it is not known. Mend that first.";
+    return { seen, removals: wanted.map((id) => ({ id, removed: false, why })) };
+  }
+  const judgement = judge(seen.accounts, seen.stacks);
+  const { accounts, places } = seen;
+  return { seen, removals: await remove(wanted, { judgement, accounts, places, forced }) };
+}
+
+function help(): string {
+  return `Finds keys that were made for a stack and that its state does not hold: what is left where a run was killed between the
+creation of a key and the saving of its state. Their values are lost. It reads the stack's resources and pending
+operations, and the live list; it removes nothing unless told.
+
+A key is a stack's by the tag in its name, which the provider makes (<logical name>-<tag>-<random>). A key whose name the
+program declares carries none and is never removed from here. Give every stack that may hold such keys, above all those
+between which resources were moved with 'pulumi state move': what one of them holds is no orphan.
+
+Usage: pulumi-payments orphans [options]
+
+${describeFlags(flags)}
+
+${settingsHelp}
+
+Before it removes a key it reads everything again. It never removes the key that it authenticates with, nor a key with
+another stack's tag; a key that was used within payments:deletionGuard, or is younger than ten minutes, takes --force.
+
+${describeExitCodes({
+  clean: "no orphan, or all of them were removed",
+  found: "orphans were found and are still there",
+  undetermined: "a state or a list could not be read wholly, or something is unclear, and no orphan was found",
+})}
+
+Examples:
+  pulumi-payments orphans                                     the stack that is selected here
+  pulumi-payments orphans --stack prod --stack staging        two stacks of the project
+  pulumi-payments orphans --stack prod --delete key_123
+  pulumi-payments orphans --stack pr-17 --delete-all --yes    a throw-away stack
+`;
+}

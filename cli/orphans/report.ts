@@ -1,0 +1,91 @@
+import { exitCodeOf } from "../exit-codes";
+import { printable } from "../printable";
+import type { Judgement, Orphan } from "./judge";
+import type { Removal } from "./remove";
+
+export interface OrphansReport {
+  stacks: readonly string[];
+  judgement: Judgement;
+  undetermined: readonly string[];
+  /** Empty where nothing was to be removed. */
+  removals: readonly Removal[];
+}
+
+const isRemoved = ({ removals }: OrphansReport, { id }: Orphan): boolean =>
+  removals.some((each) => each.id === id && each.removed);
+
+/** What is left counts. Pure. */
+export function exitOf(report: OrphansReport): number {
+  const { judgement, undetermined, removals } = report;
+  return exitCodeOf({
+    found: judgement.orphans.some((orphan) => !isRemoved(report, orphan)) || removals.some(({ removed }) => !removed),
+    undetermined: undetermined.length > 0 || judgement.unclear.length > 0,
+  });
+}
+
+export function asJson(report: OrphansReport): string {
+  const { stacks, judgement, undetermined, removals } = report;
+  const { orphans, unclear, ...counts } = judgement;
+  const shown = orphans.map(({ record, ...orphan }) => ({
+    ...orphan,
+    type: record?.type,
+    scopes: record?.scopes,
+    createdAt: record?.createdAt,
+    lastUsed: record?.lastUsed,
+  }));
+  const value = {
+    version: 1,
+    exitCode: exitOf(report),
+    stacks,
+    ...counts,
+    orphans: shown,
+    unclear,
+    undetermined,
+    removals,
+  };
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+export function asText(report: OrphansReport): string {
+  const { judgement, undetermined, removals } = report;
+  const left = judgement.orphans.filter((orphan) => !isRemoved(report, orphan));
+  return `${[
+    ...judgement.orphans.flatMap((orphan) => describe(orphan)),
+    ...removals.map(
+      (removal) =>
+        `${removal.id}: ${removal.removed ? `removed${removal.note ? ` (${removal.note})` : ""}` : `not removed: ${removal.why}`}`,
+    ),
+    ...judgement.unclear.map((line) => `unclear: ${line}`),
+    ...undetermined.map((line) => `not looked at: ${line}`),
+    summaryOf(report, left),
+    ...next(left, removals.length > 0),
+  ]
+    .map(printable)
+    .join("\n")}\n`;
+}
+
+function describe({ id, name, accountId, serviceUrl, urn, stack, record, wasBeingMade }: Orphan): string[] {
+  const created = record?.createdAt === undefined ? "" : `, created ${record.createdAt}`;
+  const used = record?.lastUsed === undefined ? "no use shown" : `last used ${record.lastUsed}`;
+  return [
+    `orphan ${id}  ${name}`,
+    `  in account ${accountId} at ${serviceUrl}${created}, ${used}, scopes ${record?.scopes.join(" ") ?? "not readable"}`,
+    `  made for ${urn} of ${stack}${wasBeingMade ? ", whose creation never ended: its value is lost" : ", which does not hold it"}`,
+  ];
+}
+
+function summaryOf({ judgement, stacks, undetermined }: OrphansReport, left: readonly Orphan[]): string {
+  const { keys, held, ofOthers } = judgement;
+  const found = left.length === 0 ? "no orphan" : `${left.length} ${left.length === 1 ? "orphan" : "orphans"}`;
+  const certain = undetermined.length === 0 && judgement.unclear.length === 0 ? "" : " among what could be looked at";
+  const others =
+    ofOthers === 0
+      ? ""
+      : `, ${ofOthers} carry tags that are not of ${stacks.length === 1 ? "this stack" : "these stacks"}`;
+  return `${found}${certain}: ${keys} keys, ${held} held by ${stacks.length === 1 ? stacks[0] : `${stacks.length} stacks`}${others}.`;
+}
+
+function next(left: readonly Orphan[], wasTold: boolean): string[] {
+  if (left.length === 0 || wasTold) return [];
+  return [`To remove one: --delete ${left[0]!.id}   To remove all of them: --delete-all --yes`];
+}

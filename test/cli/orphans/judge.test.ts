@@ -1,0 +1,92 @@
+import { judge } from "../../../cli/orphans/judge";
+import { exitOf } from "../../../cli/orphans/report";
+import type { StackState } from "../../../cli/stack-state";
+import { tagsOf } from "../../../cli/stack-tags";
+import type { ListedKey } from "../../../provider/api/key-list.js";
+import { generatedName, randomPart } from "../../../provider/lifecycle/generated-name.js";
+import { type ResourceClassName, typeToken } from "../../../sdk/reference.js";
+import { tagOf } from "../../../sdk/tag.js";
+
+const organizations = ["organization"];
+const urnOf = (stack: string, logical: string, className: ResourceClassName = "ApiKey") =>
+  `urn:pulumi:${stack}::shop::${typeToken(className)}::${logical}`;
+const key = (id: string, name: string): ListedKey => ({
+  id,
+  record: { id, name, type: "secret", scopes: ["accounts:read"] },
+});
+const made = (id: string, urn: string): ListedKey =>
+  key(id, generatedName(urn, tagOf("organization", urn), randomPart()));
+const resource = (urn: string, id?: string, inputs: object = {}) => ({
+  urn,
+  type: urn.split("::")[2]!,
+  ...(id === undefined ? {} : { id }),
+  inputs: { __resource: { tag: tagOf("organization", urn) }, ...inputs },
+  outputs: {},
+});
+const stack = (name: string, resources: StackState["resources"] = [], pending: StackState["resources"] = []) => {
+  const state: StackState = {
+    name: { stack: name },
+    resources,
+    pending: pending.map((each) => ({ type: "creating", resource: each })),
+  };
+  return { state, tags: tagsOf(state, { stack: name, project: "shop", organizations }) };
+};
+const account = (...keys: ListedKey[]) => [
+  { serviceUrl: "https://x.example.com", accountId: "acct_1", keys, nowMs: 0 },
+];
+const exit = (judgement: ReturnType<typeof judge>) => exitOf({ stacks: [], judgement, undetermined: [], removals: [] });
+
+test("a key with this stack's tag that no state holds is an orphan; one that is held is none", () => {
+  const urn = urnOf("dev", "ci");
+  const judgement = judge(account(made("key_1", urn), made("key_2", urn)), [stack("dev", [resource(urn, "key_1")])]);
+  expect(judgement.orphans).toMatchObject([{ id: "key_2", urn, stack: "stack dev", wasBeingMade: false }]);
+  expect([judgement.keys, judgement.held, exit(judgement)]).toEqual([2, 1, 2]);
+});
+
+test("one whose creation never ended is told as such", () => {
+  const urn = urnOf("dev", "ci");
+  expect(judge(account(made("key_1", urn)), [stack("dev", [], [resource(urn)])]).orphans).toMatchObject([
+    { wasBeingMade: true },
+  ]);
+});
+
+test("what another stack that was given holds is no orphan: it was moved there", () => {
+  const urn = urnOf("dev", "ci");
+  const judgement = judge(account(made("key_1", urn)), [
+    stack("dev"),
+    stack("prod", [resource(urnOf("prod", "ci"), "key_1")]),
+  ]);
+  expect([judgement.orphans, exit(judgement)]).toEqual([[], 0]);
+});
+
+test("keys of other stacks and of nobody are left alone, and counted where they carry a tag", () => {
+  const judgement = judge(account(made("key_1", urnOf("prod", "ci")), key("key_2", "by hand")), [stack("dev")]);
+  expect([judgement.orphans, judgement.unclear, judgement.ofOthers, exit(judgement)]).toEqual([[], [], 1, 0]);
+});
+
+test("a key of the name that a creation declares which never ended is unclear, and never an orphan", () => {
+  const pending = resource(urnOf("dev", "ci"), undefined, { name: "billing" });
+  const judgement = judge(account(key("key_1", " billing "), key("key_2", "other")), [stack("dev", [], [pending])]);
+  expect(judgement.orphans).toEqual([]);
+  expect(judgement.unclear).toEqual([expect.stringMatching(/key_1 .*billing|key_1 .*adoptId: "key_1"/)]);
+  expect(exit(judgement)).toBe(3);
+});
+
+test("a key that can't be read is an orphan where its name says so, and unclear where nothing does", () => {
+  const urn = urnOf("dev", "ci");
+  const name = generatedName(urn, tagOf("organization", urn), randomPart());
+  const judgement = judge(account({ id: "key_1", name, problem: "type" }, { id: "key_2", problem: "name" }), [
+    stack("dev"),
+  ]);
+  expect(judgement.orphans).toMatchObject([{ id: "key_1" }]);
+  expect(judgement.orphans[0]).not.toHaveProperty("record");
+  expect(judgement.unclear).toEqual([expect.stringContaining("key_2")]);
+});
+
+test("a key of a rotation whose state hides its keys is unclear", () => {
+  const urn = urnOf("dev", "billing", "RotatingApiKey");
+  const hidden = { ...resource(urn, "rotation-1"), outputs: { current: { "4dabf18193072939515e22adb298388d": "x" } } };
+  const judgement = judge(account(made("key_1", urn)), [stack("dev", [hidden])]);
+  expect([judgement.orphans, exit(judgement)]).toEqual([[], 3]);
+  expect(judgement.unclear[0]).toContain("encrypted");
+});
