@@ -81,8 +81,8 @@ export class Stack {
   }
 
   /** Milliseconds of a preview that finds nothing to change. */
-  preview(): Promise<number> {
-    return this.#timed(["preview", "--expect-no-changes"]);
+  preview(...flags: readonly string[]): Promise<number> {
+    return this.#timed(["preview", "--expect-no-changes", ...flags]);
   }
 
   /** How often the list of keys is asked for in one preview, by the service's own log. */
