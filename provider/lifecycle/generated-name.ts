@@ -1,11 +1,12 @@
 import { randomInt } from "node:crypto";
 
-const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
+/** Characters that nobody mistakes for another. */
+export const nameAlphabet = "abcdefghijkmnpqrstuvwxyz23456789";
 const logicalNameMax = 80;
 
 /** 8 characters that no other attempt has (32^8 of them). */
 export function randomPart(): string {
-  return Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join("");
+  return Array.from({ length: 8 }, () => nameAlphabet[randomInt(nameAlphabet.length)]).join("");
 }
 
 /** `<logical name>-<tag>-<random>`: says to a person what it is, to us whose it is, and which attempt made it. Pure. */

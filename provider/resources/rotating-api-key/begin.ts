@@ -1,12 +1,12 @@
 import { canonicalScopes, sameScopes } from "../../api/contract/scope.js";
 import type { Problem } from "../../configuration/problem.js";
 import { Refusal } from "../../lifecycle/failure.js";
-import { randomPart } from "../../lifecycle/generated-name.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
 import type { Made, Scene } from "../../lifecycle/resource.js";
 import { credentialProblems } from "../api-key/create.js";
 import { scopeRefusals } from "./guards.js";
 import { keptOf, makeKey } from "./keys.js";
+import { rotationIdOf } from "./mark.js";
 import { rotationKeptFor, rotationOutputs } from "./outputs.js";
 import type { RotatingApiKeyArgs, RotatingApiKeyKept } from "./schema.js";
 
@@ -35,7 +35,7 @@ export async function beginRotation(
   args: RotatingApiKeyArgs,
   resource: ResourceInput,
 ): Promise<Made<RotatingApiKeyKept>> {
-  const id = ["rotation", resource.tag, randomPart()].filter((part) => part !== "").join("-");
+  const id = rotationIdOf(resource.tag);
   const first: First =
     args.adoptId === undefined ? await makeKey(scene, id, 1, args, resource) : await adopt(scene, args, args.adoptId);
   const kept = rotationKeptFor(args, { current: first.key, generation: 1 });

@@ -1,10 +1,9 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import { Refusal } from "../../lifecycle/failure.js";
-import { generatedName } from "../../lifecycle/generated-name.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
 import { createOnce } from "../../lifecycle/lost-create.js";
 import type { Scene } from "../../lifecycle/resource.js";
-import { attemptsMax, markOf } from "./mark.js";
+import { keyName } from "./mark.js";
 import type { KeptKey, RotatingApiKeyArgs } from "./schema.js";
 
 export interface MadeKey {
@@ -22,10 +21,9 @@ export async function makeKey(
   resource: ResourceInput,
 ): Promise<MadeKey> {
   const { apiKeys } = scene.account;
-  const taken = new Set((await apiKeys.all()).map(({ name }) => name));
-  const names = namesOf(rotationId, generation, args.name, resource).filter((name) => !taken.has(name));
+  const label = args.name ?? resource.urn.split("::").slice(3).join("::");
   const live = await createOnce({
-    freshName: () => nextOf(names, rotationId),
+    freshName: () => keyName(rotationId, generation, label),
     userName: undefined,
     create: (name) => apiKeys.create({ type: "secret", name, scopes: args.scopes }),
     findByName: (name) => apiKeys.findByNameNow(name),
@@ -58,24 +56,4 @@ export function serviceNow({ account, clock }: Pick<Scene, "account" | "clock">)
 
 function sinceOf(scene: Scene, createdAt: string | undefined): string {
   return createdAt !== undefined && !Number.isNaN(Date.parse(createdAt)) ? createdAt : serviceNow(scene);
-}
-
-function namesOf(
-  rotationId: string,
-  generation: number,
-  name: string | undefined,
-  { urn, tag }: ResourceInput,
-): string[] {
-  const begin = name === undefined ? urn : `::::::${name}`;
-  return Array.from({ length: attemptsMax }, (_, attempt) =>
-    generatedName(begin, tag, markOf(rotationId, generation, attempt)),
-  );
-}
-
-function nextOf(names: string[], rotationId: string): string {
-  const name = names.shift();
-  if (name !== undefined) return name;
-  throw new Refusal(
-    `${attemptsMax} keys of ${rotationId} were made and not one was saved. Delete those whose names end like this rotation's tag in the dashboard, and run 'pulumi up' again.`,
-  );
 }

@@ -1,26 +1,39 @@
 import { createHash } from "node:crypto";
+import { generatedName, nameAlphabet, randomPart } from "../../lifecycle/generated-name.js";
 
-const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
-const markLength = 8;
-/** Creations in a row whose answers may be lost, in one generation; each run looks for all of them. */
-export const attemptsMax = 32;
+const halfLength = 4;
 
 /**
- * The last part of the name of a key: told by the rotation's id, which is random and stands in state before any key but
- * the first is made. So a key that a run made and never saved is known again as this rotation's own. Pure.
+ * The random part of a key's name, 8 characters: 4 that are random, and 4 that the rotation's id, the generation and those
+ * tell. The id is random and stands in state before any key but the first is made. So a key that a run made and never
+ * saved is known again as this rotation's own, and no two attempts share a name, be they of two runs. Pure.
  */
-export function markOf(rotationId: string, generation: number, attempt: number): string {
-  const digest = createHash("sha256").update(`${rotationId}\n${generation}\n${attempt}`).digest();
-  return Array.from(digest.subarray(0, markLength), (byte) => alphabet[byte % alphabet.length]).join("");
+export function markOf(rotationId: string, generation: number, random: string): string {
+  const begin = random.slice(0, halfLength);
+  return begin + seal(rotationId, generation, begin);
 }
 
-/** Every mark that a key of this generation may have. Pure. */
-export function marksOf(rotationId: string, generation: number): string[] {
-  return Array.from({ length: attemptsMax }, (_, attempt) => markOf(rotationId, generation, attempt));
+/** Whether a key's name was made for this rotation in one of these generations. Pure. */
+export function bearsMark(name: string, rotationId: string, generations: readonly number[]): boolean {
+  // A service may trim a name or write it in other letters.
+  const end = name.trim().toLowerCase();
+  const mark = end.slice(-2 * halfLength);
+  if (!end.endsWith(`-${tagIn(rotationId)}-${mark}`)) return false;
+  return generations.some((generation) => markOf(rotationId, generation, mark) === mark);
 }
 
-/** Whether a key's name ends in one of the marks. Pure. */
-export function bearsMark(name: string, marks: readonly string[]): boolean {
-  const end = name.trim().split("-").at(-1) ?? "";
-  return marks.includes(end.toLowerCase());
+/** A name for one attempt at the key of a generation. The rotation's tag is the first one's, whatever it is called later. */
+export function keyName(rotationId: string, generation: number, label: string): string {
+  return generatedName(`::::::${label}`, tagIn(rotationId), markOf(rotationId, generation, randomPart()));
+}
+
+export function rotationIdOf(tag: string): string {
+  return ["rotation", tag, randomPart()].filter((part) => part !== "").join("-");
+}
+
+const tagIn = (rotationId: string): string => rotationId.split("-").slice(1, -1).join("-").toLowerCase();
+
+function seal(rotationId: string, generation: number, begin: string): string {
+  const digest = createHash("sha256").update(`${rotationId}\n${generation}\n${begin}`).digest();
+  return Array.from(digest.subarray(0, halfLength), (byte) => nameAlphabet[byte % nameAlphabet.length]).join("");
 }

@@ -2,7 +2,7 @@ import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import type { ApiKeyLookup, Observation } from "../../api/service.js";
 import type { Scene, Stored } from "../../lifecycle/resource.js";
 import { retiringLock } from "./guards.js";
-import { bearsMark, marksOf } from "./mark.js";
+import { bearsMark } from "./mark.js";
 import type { Emergency, KeptKey, LiveRotation, RotatingApiKeyKept } from "./schema.js";
 
 export const lookupOf = (key: KeptKey): ApiKeyLookup => ({ createdAt: key.createdAt });
@@ -26,8 +26,8 @@ export async function observeRotation(
   const retiringSight = await seen(retiring);
   if (retiringSight?.state === "unknown") return retiringSight;
   const own = new Set([current?.id, retiring?.id]);
-  const marks = [...marksOf(id, generation), ...marksOf(id, generation + 1)];
-  const leftOver = (await apiKeys.all()).filter((key) => !own.has(key.id) && bearsMark(key.name, marks));
+  const generations = [generation, generation + 1];
+  const leftOver = (await apiKeys.all()).filter((key) => !own.has(key.id) && bearsMark(key.name, id, generations));
   const live: LiveRotation = {
     current: currentSight,
     retiring: retiringSight,

@@ -53,6 +53,8 @@ export interface Admin {
   /** The operations of those requests that write, in order. */
   writes(): Promise<string[]>;
   forget(): Promise<void>;
+  /** Moves the service's clock on, in seconds. */
+  advance(seconds: number): Promise<void>;
   /** Values of keys made through here. */
   issued: string[];
 }
@@ -107,6 +109,9 @@ export function adminOf({ adminUrl, adminToken }: AdminAddress): Admin {
       return requests.map(({ operation }) => operation).filter((operation) => !operation.startsWith("GET "));
     },
     forget: () => call("DELETE", "/requests"),
+    async advance(seconds) {
+      await call("POST", "/clock/advance", { seconds });
+    },
   };
   return admin;
 }

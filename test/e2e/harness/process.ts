@@ -14,19 +14,29 @@ export interface Command {
   args: readonly string[];
   cwd: string;
   env: NodeJS.ProcessEnv;
+  /** Once it is settled, the command and all that it started are killed (SIGKILL). */
+  cutOffBy?: Promise<unknown> | undefined;
 }
+
+/** Exit code of a command that `cutOffBy` ended, as a shell tells it. */
+const killedExitCode = 137;
 
 /** Far beyond what any command here takes: what runs longer hangs. */
 const limitMs = 240_000;
 
 /** Runs a command to its end, with no standard input; one that hangs is ended with all that it started, and told. */
-export async function run({ program, args, cwd, env }: Command): Promise<Run> {
+export async function run({ program, args, cwd, env, cutOffBy }: Command): Promise<Run> {
   // A group of its own, so that nothing of it is left behind.
   const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
   const endAll = (): void => {
     if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
   };
   const limit = setTimeout(endAll, limitMs);
+  let isCutOff = false;
+  void cutOffBy?.then(() => {
+    isCutOff = true;
+    endAll();
+  });
   process.once("exit", endAll);
   let output = "";
   let stdout = "";
@@ -41,6 +51,7 @@ export async function run({ program, args, cwd, env }: Command): Promise<Run> {
     clearTimeout(limit);
     process.removeListener("exit", endAll);
   })) as [number | null, string | null];
+  if (code === null && isCutOff) return { exitCode: killedExitCode, output, stdout };
   if (code === null) throw new Error(`${program} ${args.join(" ")} was ended by ${signal}:\n${output}`);
   return { exitCode: code, output, stdout };
 }

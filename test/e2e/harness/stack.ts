@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { engineEnvironment } from "../../../tools/engine-path.js";
-import { pinnedNode } from "../../../tools/set-up/pinned-node.js";
 import { type Run, run } from "./process.js";
 
 /** One resource of an exported state. */
@@ -52,7 +51,16 @@ export class Stack {
     }
   }
 
-  async pulumi(...args: string[]): Promise<Run> {
+  pulumi(...args: string[]): Promise<Run> {
+    return this.#run(args);
+  }
+
+  /** An `up` that is killed with all that it started, as soon as the promise is settled. */
+  upCutOffBy(cutOffBy: Promise<unknown>): Promise<Run> {
+    return this.#run(["up", "--yes", "--skip-preview"], cutOffBy);
+  }
+
+  async #run(args: string[], cutOffBy?: Promise<unknown>): Promise<Run> {
     const { path, home, backend, temporary, passphrase, told } = this.parts;
     const isolated = engineEnvironment({ path, home, backend, passphrase, env: { TMPDIR: temporary, ...this.env } });
     const result = await run({
@@ -60,19 +68,9 @@ export class Stack {
       args: [...args, "--stack", this.name],
       cwd: this.folder,
       env: isolated,
+      cutOffBy,
     });
     told.push({ args, ...result });
-    return result;
-  }
-
-  /** The package's own command, as a user of the project runs it; the stack is to be named. */
-  async payments(...args: string[]): Promise<Run> {
-    const { path, home, backend, temporary, passphrase, told } = this.parts;
-    const env = engineEnvironment({ path, home, backend, passphrase, env: { TMPDIR: temporary, ...this.env } });
-    const main = require.resolve("pulumi-payments/package.json", { paths: [this.folder] });
-    const command = [join(dirname(main), "dist", "cli", "main.js"), ...args];
-    const result = await run({ program: pinnedNode, args: command, cwd: this.folder, env });
-    told.push({ args: ["payments", ...args], ...result });
     return result;
   }
 

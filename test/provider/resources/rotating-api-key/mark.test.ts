@@ -1,21 +1,37 @@
 import fc from "fast-check";
-import { bearsMark, markOf, marksOf } from "../../../../provider/resources/rotating-api-key/mark.js";
+import { bearsMark, keyName, rotationIdOf } from "../../../../provider/resources/rotating-api-key/mark.js";
 
-test("a key's name bears the mark of its rotation, generation and attempt, and of no other", () => {
+test("a key's name bears the mark of its rotation and generation, whatever it is called, and of no other", () => {
   fc.assert(
-    fc.property(fc.string(), fc.nat(1_000), fc.string(), fc.nat(1_000), (id, generation, otherId, other) => {
-      fc.pre(id !== otherId || generation !== other);
-      const mine = marksOf(id, generation);
-      expect(new Set(mine).size).toBe(mine.length);
-      expect(bearsMark(`billing-0a1b2c3d-${markOf(id, generation, 3)}`, mine)).toBe(true);
-      expect(bearsMark(`billing-0a1b2c3d-${markOf(otherId, other, 3)}`, mine)).toBe(false);
+    fc.property(fc.string(), fc.nat(1_000), fc.nat(1_000), (label, generation, other) => {
+      fc.pre(generation !== other);
+      const mine = rotationIdOf("0a1b2c3d");
+      const name = keyName(mine, generation, label);
+      expect(bearsMark(name, mine, [generation])).toBe(true);
+      expect(bearsMark(name, mine, [other, generation])).toBe(true);
+      expect(bearsMark(name, rotationIdOf("ffffffff"), [generation])).toBe(false);
     }),
   );
 });
 
-test("a name that a service trimmed, padded or wrote in capitals still bears its mark", () => {
-  const marks = marksOf("rotation-1", 2);
-  expect(bearsMark(` BILLING-${markOf("rotation-1", 2, 0).toUpperCase()} `, marks)).toBe(true);
-  expect(bearsMark("", marks)).toBe(false);
-  expect(bearsMark("billing", marks)).toBe(false);
+test("of a hundred thousand names of other generations and rotations of the same tag, next to none is taken for one's own", () => {
+  const mine = rotationIdOf("0a1b2c3d");
+  let mistaken = 0;
+  for (let count = 0; count < 50_000; count++) {
+    if (bearsMark(keyName(mine, 7, "billing"), mine, [1, 2])) mistaken++;
+    if (bearsMark(keyName(rotationIdOf("0a1b2c3d"), 1, "billing"), mine, [1, 2])) mistaken++;
+  }
+  expect(mistaken).toBeLessThanOrEqual(4);
+});
+
+test("no two attempts share a name", () => {
+  const id = rotationIdOf("0a1b2c3d");
+  expect(new Set(Array.from({ length: 100 }, () => keyName(id, 1, "billing"))).size).toBe(100);
+});
+
+test("a name that a service trimmed, padded or wrote in capitals still bears its mark, and a foreign one does not", () => {
+  const id = rotationIdOf("0a1b2c3d");
+  expect(bearsMark(` ${keyName(id, 2, "billing").toUpperCase()} `, id, [2])).toBe(true);
+  for (const name of ["", "billing", "billing-0a1b2c3d-", "billing-0a1b2c3d-abcdefgh", "0a1b2c3d"])
+    expect(bearsMark(name, id, [1, 2, 3])).toBe(false);
 });
