@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { engineEnvironment } from "../../../tools/engine-path.js";
+import { pinnedNode } from "../../../tools/set-up/pinned-node.js";
 import { type Run, run } from "./process.js";
 
 /** One resource of an exported state. */
@@ -71,6 +72,17 @@ export class Stack {
       cutOffBy,
     });
     told.push({ args, ...result });
+    return result;
+  }
+
+  /** The package's own command, as a user of the project runs it; the stack is to be named. */
+  async payments(...args: string[]): Promise<Run> {
+    const { path, home, backend, temporary, passphrase, told } = this.parts;
+    const env = engineEnvironment({ path, home, backend, passphrase, env: { TMPDIR: temporary, ...this.env } });
+    const main = require.resolve("pulumi-payments/package.json", { paths: [this.folder] });
+    const command = [join(dirname(main), "dist", "cli", "main.js"), ...args];
+    const result = await run({ program: pinnedNode, args: command, cwd: this.folder, env });
+    told.push({ args: ["payments", ...args], ...result });
     return result;
   }
 
