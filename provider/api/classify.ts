@@ -98,6 +98,12 @@ const byStatus: Readonly<Record<number, Finding>> = {
     advice: "Try again later, or lower payments:maxConcurrency.",
   },
 };
+/** A collection has no id that could be unknown: that it is not found says nothing of any object in it. */
+const noSuchPath: Finding = {
+  code: "method-not-allowed",
+  reason: "there is nothing at this address, so it may not be the service's at all",
+  advice: "Check payments:baseUrl, payments:accountId, and any proxy or gateway in between.",
+};
 const alike: Readonly<Record<number, number>> = { 410: 404, 412: 409, 423: 409, 428: 409, 501: 405 };
 
 function meaningOf(answer: Answer, context: ClassifyContext): Finding {
@@ -109,6 +115,7 @@ function meaningOf(answer: Answer, context: ClassifyContext): Finding {
   // The document shows this refusal by its words alone ("Errors").
   if (status < 500 && saysNotEnabledForAccount(answer)) return notEnabled(context.attempt.accountId);
   if (status === 403) return forbidden(answer, context.operation);
+  if (plain?.code === "not-found" && !context.operation.path.includes("{id}")) return noSuchPath;
   if (plain !== undefined) return plain;
   if (status >= 500) {
     return {

@@ -204,7 +204,7 @@ describe("a create", () => {
     [400, "invalid-request"],
     [401, "unauthorized"],
     [403, "forbidden"],
-    [404, "not-found"],
+    [404, "method-not-allowed"],
     [409, "conflict"],
     [422, "invalid-request"],
   ])("is refused for good by %i", async (code, name) => {

@@ -56,14 +56,22 @@ const meanings = {
 } as const;
 
 describe("what an answer means", () => {
-  test.each(Object.entries(meanings))("%s on a read is %s", (status, code) => {
-    expect(details(answered(Number(status))).code).toBe(code);
+  test.each([404, 410])("%i for a collection says nothing of any object in it", (status) => {
+    for (const operation of [operations.listApiKeys, operations.createApiKey]) {
+      expect(details(answered(status), operation)).toMatchObject({ code: "method-not-allowed" });
+    }
+    expect(details(answered(status), operations.deleteApiKey).code).toBe("not-found");
+  });
+
+  test.each(Object.entries(meanings))("%s on a read of one object is %s", (status, code) => {
+    expect(details(answered(Number(status)), operations.readWebhookEndpoint).code).toBe(code);
   });
 
   test("a complete, well-formed 4xx is a definite no to a create, and everything else leaves it in doubt", () => {
     for (const [status, code] of Object.entries(meanings)) {
       const definite = Number(status) >= 400 && Number(status) < 500;
-      expect(details(answered(Number(status)), operations.createApiKey).code).toBe(definite ? code : "ambiguous");
+      const refused = code === "not-found" ? "method-not-allowed" : code;
+      expect(details(answered(Number(status)), operations.createApiKey).code).toBe(definite ? refused : "ambiguous");
     }
     expect(details(answered(400, ""), operations.createApiKey).code).toBe("invalid-request");
     expect(details(answered(400, "no", { "content-type": "text/plain" }), operations.createApiKey).code).toBe(
