@@ -75,8 +75,9 @@ export async function putBack(
     return `the scopes of API key ${id} are declared by its ApiKey now, those for Apple Pay too: they are left as they are`;
   }
   let line: string | undefined;
+  let wanted: string[] | undefined;
   const self = await selfVerdict(scene, id, valueUnknown);
-  await scene.account.apiKeys.modify(
+  const live = await scene.account.apiKeys.modify(
     id,
     (now) => {
       if (now.scopes.includes(everyScope)) {
@@ -90,9 +91,16 @@ export async function putBack(
         );
       }
       refuseNarrowing(scene, now, scopes, self);
+      wanted = inNamespace(scopes);
       return sameScopes(scopes, now.scopes) ? undefined : { scopes };
     },
     lookup,
   );
+  // Once state has forgotten it nobody looks again, so an answer alone is not believed.
+  if (wanted !== undefined && !sameScopes(inNamespace(live.scopes), wanted)) {
+    throw new Refusal(
+      `API key ${id} shows ${JSON.stringify(inNamespace(live.scopes))} after ${JSON.stringify(wanted)} was put back: the service may not have done it, or somebody else changed it. Run 'pulumi destroy' or 'pulumi up' again.`,
+    );
+  }
   return line;
 }

@@ -248,3 +248,22 @@ test("scopes that the key's own resource declares by the time this one goes are 
   expect(await scopes.destroy(run)).toContain("declared by its ApiKey now");
   expect(await live(apiKeyId)).toEqual(declared);
 });
+
+describe("a destroy", () => {
+  beforeEach(async () => {
+    await scopes.up({ apiKeyId: await keyWith(["accounts:read"]), access: "read" });
+  });
+
+  test("that is answered 404 for the list itself does not take the key for gone", async () => {
+    await world.fault({ operation: "GET /v1/api-keys", effect: "status", status: 404, count: 100 });
+    expect(await failureOf(scopes.destroy())).toMatch(/there is nothing at this address.*payments:baseUrl/);
+    expect(scopes.state).toBeDefined();
+  });
+
+  test("whose write was answered and not done is not believed, for nobody would look again", async () => {
+    await world.fault({ operation: "PATCH /v1/api-keys/{id}", effect: "status", status: 200, body: "" });
+    expect(await failureOf(scopes.destroy())).toMatch(/shows \["apple_pay_domains:read"\] after \[\] was put back/);
+    await scopes.destroy();
+    expect(scopes.state).toBeUndefined();
+  });
+});
