@@ -72,7 +72,14 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     merge: (live: ApiKeyRecord) => UpdateApiKeyBody | undefined,
     lookup: ApiKeyLookup | undefined,
   ): Promise<ApiKeyRecord> => {
+    const planned = snapshot.lastSeen(id);
     const before = await present(callOn(updateOperation("PATCH"), id), id, lookup);
+    const meanwhile = planned === undefined ? [] : changesOf(planned, before);
+    if (meanwhile.length > 0) {
+      edges.say(
+        `API key ${id} of account ${accountId} was changed since this run looked at it: ${meanwhile.join("; ")}. What is written starts from what it is now.`,
+      );
+    }
     const wanted = merge(before);
     if (wanted === undefined) return before;
     const body = updateApiKeyBodySchema.safeParse(wanted);
@@ -84,7 +91,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
         "Mend the arguments.",
       );
     }
-    await updateMethod
+    const answer = await updateMethod
       .send(
         (method) => caller.call({ ...callOn(updateOperation(method), id), body: body.data }),
         async () => {
@@ -101,6 +108,14 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
       edges.say(
         `API key ${id} of account ${accountId} does not show the ${differing.join(" and ")} that were just written: somebody else may be changing it, or the list lags. Preview again.`,
       );
+    } else {
+      const written = apiKeySchema.safeParse(parseJson(answer.text));
+      const since = written.success && written.data.id === id ? changesOf(written.data, after) : [];
+      if (since.length > 0) {
+        edges.say(
+          `API key ${id} of account ${accountId} was changed by somebody else right after this run wrote it: ${since.join("; ")}. Preview again.`,
+        );
+      }
     }
     return after;
   };
@@ -207,6 +222,17 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
 /** By status and not by code: a gateway's 404 page says as much as the service's own, and neither is believed alone. */
 function saysNoSuchKey(error: unknown): error is PaymentServiceError {
   return PaymentServiceError.isInstance(error) && (error.details.status === 404 || error.details.status === 410);
+}
+
+/** What became of a key between two readings, by field. Pure. */
+function changesOf(before: ApiKeyRecord, after: ApiKeyRecord): string[] {
+  const changes: string[] = [];
+  const note = (field: string, was: unknown, is: unknown): void => {
+    changes.push(`${field} ${JSON.stringify(was)} -> ${JSON.stringify(is)}`);
+  };
+  if (before.name !== after.name) note("name", before.name, after.name);
+  if (after.type === "secret" && !sameScopes(before.scopes, after.scopes)) note("scopes", before.scopes, after.scopes);
+  return changes;
 }
 
 function differingFields(live: ApiKeyRecord, written: UpdateApiKeyBody): string[] {

@@ -53,6 +53,8 @@ export interface Snapshot {
   find(id: string, walk: Walk): ListedKey | undefined;
   /** Where the key stands in the list as far as is known, from 0. */
   indexOf(id: string): number | undefined;
+  /** The key as this process last saw it, however long ago; undefined: it never did. */
+  lastSeen(id: string): ApiKeyRecord | undefined;
   deletedByUs(id: string): boolean;
   /** The key as we know it, if this process created it and has not deleted it. */
   createdByUs(id: string): ApiKeyRecord | undefined;
@@ -192,6 +194,11 @@ export function createSnapshot(
       return index === -1 ? undefined : index;
     },
     deletedByUs: (id) => own.get(id)?.deleted === true,
+    lastSeen: (id) => {
+      if (latest !== undefined) return viewOf(latest).byId.get(id)?.record;
+      const known = own.get(id);
+      return known?.deleted === undefined ? known?.record : undefined;
+    },
     createdByUs: (id) => {
       const known = own.get(id);
       return known?.deleted === undefined && known?.createdMs !== undefined ? known.record : undefined;
