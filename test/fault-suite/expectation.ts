@@ -42,11 +42,24 @@ export function verdictOf({ scenario, kind, operation, afterWrite, objectIsGone,
     if (kind.shows === "short" && isList) return "done";
     if (kind.shows === "missing" && !isList && kind.name !== "404 page") return "done";
     // Where the work was done before, a reading that fails may cost no more than what it would have told.
-    return afterWrite ? "either" : "fails";
+    // Before a deletion it is read more than once: what one reading did not tell, the next one may.
+    return afterWrite || scenario.command === "destroy" ? "either" : "fails";
   }
   // A success that shows nothing may be one: what is there afterwards decides.
   if (kind.shows === "hollow") return kind.done ? "done" : "either";
   return kind.shows === "missing" && method === "PATCH" ? "either" : "fails";
+}
+
+/**
+ * A service that says of one endpoint again and again that it is not there is believed: nothing else could tell. It has no
+ * once-only value, and comes back into state with the next run.
+ */
+export function isBelievedGone({
+  kind,
+  operation,
+  duration,
+}: Pick<Struck, "kind" | "operation" | "duration">): boolean {
+  return kind.shows === "missing" && duration === "on and on" && operation === "GET /v1/webhook-endpoints/{id}";
 }
 
 /** A creation may happen once only, so it is never sent again unless the service says that it took nothing. */

@@ -1,4 +1,4 @@
-import { type Duration, verdictOf } from "./expectation.js";
+import { type Duration, isBelievedGone, verdictOf } from "./expectation.js";
 import type { FaultKind } from "./faults.js";
 import { invariantsBroken } from "./invariants.js";
 import type { Lane } from "./lane.js";
@@ -52,7 +52,13 @@ export async function runCase(lane: Lane, each: Case): Promise<string[]> {
   // The service asked everybody to wait, and a client that learned to go slowly would make the next cases slow.
   if (kind.name.startsWith("429") && duration !== "once") await lane.replace("struck");
   problems.push(
-    ...(await invariantsBroken({ place, scenario, struck, heldBefore, settle: () => settle(place, scenario) })),
+    ...(await invariantsBroken({
+      place,
+      scenario,
+      struck,
+      heldBefore: isBelievedGone({ kind, operation, duration }) ? undefined : heldBefore,
+      settle: () => settle(place, scenario),
+    })),
   );
   return problems.map((problem) => `${nameOf(each)}: ${problem}`);
 }
