@@ -110,7 +110,7 @@ function useOf({ props }: ResourceFacts, { days, now, isTold }: Yardstick): Use 
   if (readingDays === undefined) return "not read";
   // One from the future is of a clock that goes wrong.
   if (Math.abs(readingDays) > freshDays) return "read too long ago";
-  return lastUsed === undefined && !isTold ? "not told" : "none";
+  return isTold ? "none" : "not told";
 }
 
 /** One line for all of them: in most runs nobody asked. */

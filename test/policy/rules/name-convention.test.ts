@@ -55,3 +55,8 @@ test("what is no placeholder stays in the template", async () => {
   });
   expect(await judgeExample(nameConvention, nameConvention.example?.passing ?? "")).toEqual([]);
 });
+
+test("a violation is put on the name", () => {
+  const { findings } = testPolicy(nameConvention, { name: "x" }, { config: { pattern: "shop-.*" } });
+  expect(findings.map(({ path }) => path)).toEqual(["name"]);
+});

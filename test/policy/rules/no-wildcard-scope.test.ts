@@ -35,3 +35,9 @@ test("what is not known yet is undetermined, never a violation", () => {
 test("known and scoped passes although the type is not known yet: no type makes it a violation", () => {
   judge({ ...scoped, type: notYetKnown }).expectNone();
 });
+
+test("a violation is put on the scopes, given or left out", () => {
+  for (const props of [{ type: "secret" }, { type: "secret", scopes: ["*"] }]) {
+    expect(testPolicy(noWildcardScope, props).findings.map(({ path }) => path)).toEqual(["scopes"]);
+  }
+});

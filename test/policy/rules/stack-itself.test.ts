@@ -7,5 +7,5 @@ const facts = (type: string, name: string) =>
 test("the stack's own resource is found among the others, and nothing where it is not there", () => {
   const stack = facts("pulumi:pulumi:Stack", "shop-dev");
   expect(stackItself([facts("a:b:C", "other"), stack])).toEqual({ urn: stack.urn });
-  expect(stackItself([facts("a:b:C", "other")])).toEqual({});
+  expect(stackItself([facts("a:b:C", "other")])).toStrictEqual({});
 });
