@@ -40,7 +40,11 @@ export async function judgeExample(rule: Rule, given: string | ExampleProgram): 
   };
   const declared = await declaredBy(example, name);
   const inClear = findInClear(
-    declared.map(({ about, outputs }) => ({ urn: about.urn, isKey: about.className === "ApiKey", raw: () => outputs })),
+    declared.map(({ about, outputs }) => ({
+      urn: about.urn,
+      isOurs: about.className !== undefined,
+      raw: () => outputs,
+    })),
   );
   const resources = (of: "inputs" | "outputs"): ResourceFacts[] =>
     declared.map(({ about, [of]: raw }) => ({

@@ -42,7 +42,9 @@ export function definePack(definition: PackDefinition): void {
     );
   const version = definition.version ?? versionAbove(ownFolder());
   const wire = wireModules();
-  const server = new wire.grpc.Server({ "grpc.max_receive_message_length": mostBytes });
+  // Without its own book-keeping of every call.
+  const options = { "grpc.max_receive_message_length": mostBytes, "grpc.enable_channelz": 0 };
+  const server = new wire.grpc.Server(options);
   const pack = { name, version, rules, preset, ...(description === undefined ? {} : { description }) };
   server.addService(wire.service, analyzerHandlers(wire, pack, { environment: process.env, now: () => new Date() }));
   server.bindAsync("127.0.0.1:0", wire.grpc.ServerCredentials.createInsecure(), (error, port) => {

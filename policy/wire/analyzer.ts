@@ -1,14 +1,11 @@
-import type {
-  AnalyzeRequest,
-  AnalyzeStackRequest,
-  ConfigureAnalyzerRequest,
-} from "@pulumi/pulumi/proto/analyzer_pb.js";
+import type { AnalyzeStackRequest, ConfigureAnalyzerRequest } from "@pulumi/pulumi/proto/analyzer_pb.js";
 import { classOf, type Facts, partsOf, type ResourceFacts, type StackFacts, secretValue } from "../facts.js";
 import { type Finding, textOf } from "../finding.js";
 import { type Court, judgeResource, judgeStack, mendings, unusedExemptions } from "../judge.js";
 import type { Preset } from "../levels.js";
 import type { Rule } from "../rule.js";
 import { type ConfigEntry, type PackSettings, readSettings } from "../settings.js";
+import type { Asked } from "./asked.js";
 import type { ToldStack } from "./configure-stack.js";
 import { patched, type Raw } from "./decode.js";
 import { findInClear } from "./in-clear.js";
@@ -64,39 +61,39 @@ export function analyzerHandlers(
       packPreset: pack.preset,
     });
 
+  const currentSettings = (): PackSettings => (settings ??= settingsOf(new Map()));
+
   function courtFor(resource: ResourceFacts | undefined): Court {
-    settings ??= settingsOf(new Map());
-    return { rules: pack.rules, settings, stack: stackOf(resource), now };
+    const stack = told === undefined ? stackAround(resource) : stackTold(told);
+    return { rules: pack.rules, settings: currentSettings(), stack, now };
   }
 
   /** `pulumi policy analyze` tells nothing of the stack but its urns, and the configuration of the last `up` beside a resource. */
-  function stackOf(resource: ResourceFacts | undefined): StackFacts {
+  function stackAround(resource: ResourceFacts | undefined): StackFacts {
     const { stack: name, project } = partsOf(resource?.urn ?? "");
-    const environment = environmentOf(edges.environment);
-    if (told === undefined) return { name, project, config: resource?.provider?.props ?? {}, environment };
-    const { organization, isPreview } = told;
-    return {
+    return { name, project, config: resource?.provider?.props ?? {}, environment: environment() };
+  }
+
+  let facts: StackFacts | undefined;
+  function stackTold({ name, project, organization, isPreview, config, secretKeys }: ToldStack): StackFacts {
+    if (facts !== undefined) return facts;
+    const shown = [...config].map(([key, value]) => {
+      if (secretKeys.has(key)) scrubber.learn(value);
+      return [key, secretKeys.has(key) ? secretValue : value];
+    });
+    facts = {
       name,
       project,
       ...(organization === "" ? {} : { organization }),
       isPreview,
-      config: config(),
-      environment,
+      config: Object.fromEntries(shown),
+      environment: environment(),
     };
+    return facts;
   }
 
-  const config = once((): Facts => {
-    const isSecret = (key: string): boolean => told?.secretKeys.has(key) === true;
-    return Object.fromEntries(
-      [...(told?.config ?? [])].map(([key, value]) => {
-        if (isSecret(key)) scrubber.learn(value);
-        return [key, isSecret(key) ? secretValue : value];
-      }),
-    );
-  });
-
-  function environmentOf(environment: AnalyzerEdges["environment"]): Record<string, unknown> {
-    const ours = Object.entries(environment).filter(
+  const environment = once((): Facts => {
+    const ours = Object.entries(edges.environment).filter(
       ([name, value]) => name.startsWith("PAYMENTS_") && value !== undefined,
     );
     return Object.fromEntries(
@@ -106,7 +103,7 @@ export function analyzerHandlers(
         return [name, isCredential ? secretValue : value];
       }),
     );
-  }
+  });
 
   const rawOf = (message: { getProperties(): unknown }): (() => Raw) =>
     once(() => (message.getProperties() as StructMessage | undefined)?.toJavaScript() ?? {});
@@ -169,9 +166,11 @@ export function analyzerHandlers(
       return new Empty();
     }),
 
-    remediate: handler((request: AnalyzeRequest) => {
+    remediate: handler((asked: Asked) => {
       const response = new messages.RemediateResponse();
-      if (!isLookedAt(request.getType())) return response;
+      const isMending = [...currentSettings().rules.values()].some(({ level }) => level === "remediate");
+      if (!isMending || !isLookedAt(asked.type)) return response;
+      const request = asked.message();
       let raw = rawOf(request)();
       const resource = resourceOf(request, () => raw, scrubber);
       response.setRemediationsList(
@@ -192,10 +191,12 @@ export function analyzerHandlers(
       return response;
     }),
 
-    analyze: handler((request: AnalyzeRequest) => {
+    analyze: handler((asked: Asked) => {
+      const isOurs = classOf(asked.type) !== undefined;
+      if (!isOurs && !isLookedAt(asked.type)) return new messages.AnalyzeResponse();
+      const request = asked.message();
       const raw = rawOf(request);
-      if (classOf(request.getType()) !== undefined) inputs.set(request.getUrn(), raw);
-      if (!isLookedAt(request.getType())) return new messages.AnalyzeResponse();
+      if (isOurs) inputs.set(request.getUrn(), raw);
       const resource = resourceOf(request, raw, scrubber);
       const found = judgeResource(courtFor(resource), resource);
       findings.push(...found);
@@ -214,7 +215,7 @@ export function analyzerHandlers(
         findInClear(
           members.map((member, index) => ({
             urn: member.getUrn(),
-            isKey: classOf(member.getType()) === "ApiKey",
+            isOurs: classOf(member.getType()) !== undefined,
             raw: raws[index]!,
           })),
           (secret) => scrubber.learn(secret),

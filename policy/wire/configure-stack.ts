@@ -1,5 +1,9 @@
+import type { ReaderClass } from "./reader.js";
+
 /** What the engine tells of the stack before it asks about any resource. */
 export interface ToldStack {
+  name: string;
+  project: string;
   organization: string;
   isPreview: boolean;
   /** With secrets in plain text. */
@@ -7,19 +11,8 @@ export interface ToldStack {
   secretKeys: ReadonlySet<string>;
 }
 
-/** The reader of `google-protobuf`, as far as it is used here. */
-interface Reader {
-  nextField(): boolean;
-  getFieldNumber(): number;
-  readString(): string;
-  readBool(): boolean;
-  readMessage(into: object, read: (into: object, reader: Reader) => void): void;
-  skipField(): void;
-}
-export type ReaderClass = new (bytes: Uint8Array) => Reader;
-
 /**
- * The call `ConfigureStack`, described here because SDKs before 3.175 do not know it, and engines make it whatever the SDK:
+ * The call `ConfigureStack`, described here because older SDKs (up to 3.160 at least) do not know it, and engines make it whatever the SDK:
  * without it no rule would see the stack's configuration.
  */
 export function configureStackCall(Reader: ReaderClass): object {
@@ -34,13 +27,15 @@ export function configureStackCall(Reader: ReaderClass): object {
 }
 
 /** Reads `AnalyzerStackConfigureRequest` of the engine's analyzer protocol. */
-function toldIn(reader: Reader): ToldStack {
+function toldIn(reader: InstanceType<ReaderClass>): ToldStack {
   const config = new Map<string, string>();
   const secretKeys = new Set<string>();
-  const told = { organization: "", isPreview: false, config, secretKeys };
+  const told = { name: "", project: "", organization: "", isPreview: false, config, secretKeys };
   while (reader.nextField()) {
     const field = reader.getFieldNumber();
-    if (field === 3) told.organization = reader.readString();
+    if (field === 1) told.name = reader.readString();
+    else if (field === 2) told.project = reader.readString();
+    else if (field === 3) told.organization = reader.readString();
     else if (field === 4) told.isPreview = reader.readBool();
     else if (field === 6) secretKeys.add(reader.readString());
     else if (field === 7) reader.readMessage(config, () => config.set(...entryIn(reader)));
@@ -49,7 +44,7 @@ function toldIn(reader: Reader): ToldStack {
   return told;
 }
 
-function entryIn(reader: Reader): [key: string, value: string] {
+function entryIn(reader: InstanceType<ReaderClass>): [key: string, value: string] {
   const entry: [string, string] = ["", ""];
   while (reader.nextField()) {
     const field = reader.getFieldNumber();

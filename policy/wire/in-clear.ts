@@ -9,7 +9,8 @@ export interface InClear {
 /** What is searched: any resource, the stack's outputs among them. */
 interface Searched {
   urn: string;
-  isKey: boolean;
+  /** A resource of this package. */
+  isOurs: boolean;
   raw(): Raw;
 }
 
@@ -26,14 +27,17 @@ export function findInClear(
   learn: (secret: string) => void = () => undefined,
 ): Map<string, InClear[]> {
   const byStart = new Map<string, { value: string; keyUrn: string }[]>();
-  for (const { urn, isKey, raw } of resources) {
-    if (!isKey) continue;
-    const { value } = raw();
-    // A publishable key may be plain: its value is public by design, and then it is not marked.
-    if (!isSecret(value) || typeof value.value !== "string" || value.value.length < shortestValue) continue;
-    learn(value.value);
-    const start = value.value.slice(0, shortestValue);
-    byStart.set(start, [...(byStart.get(start) ?? []), { value: value.value, keyUrn: urn }]);
+  for (const { urn, isOurs, raw } of resources) {
+    if (!isOurs) continue;
+    for (const name of ["value", "retiringValue"]) {
+      const secret = raw()[name];
+      // A publishable key may be plain: its value is public by design, and then it is not marked.
+      if (!isSecret(secret) || typeof secret.value !== "string" || secret.value.length < shortestValue) continue;
+      const value = secret.value;
+      learn(value);
+      const start = value.slice(0, shortestValue);
+      byStart.set(start, [...(byStart.get(start) ?? []), { value, keyUrn: urn }]);
+    }
   }
   const found = new Map<string, InClear[]>();
   if (byStart.size === 0) return found;

@@ -1,5 +1,7 @@
 import { createRequire } from "node:module";
+import { askedLater } from "./asked.js";
 import { configureStackCall } from "./configure-stack.js";
+import type { ReaderClass } from "./reader.js";
 
 type Messages = typeof import("@pulumi/pulumi/proto/analyzer_pb.js");
 type PluginMessages = typeof import("@pulumi/pulumi/proto/plugin_pb.js");
@@ -40,12 +42,16 @@ export class PulumiSdkMissing extends Error {
 export function wireModules(): WireModules {
   try {
     const sdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+    const service = sdk("./proto/analyzer_grpc_pb.js").AnalyzerService;
+    const Reader = sdk("google-protobuf").BinaryReader as ReaderClass;
     return {
       messages: sdk("./proto/analyzer_pb.js"),
       plugin: sdk("./proto/plugin_pb.js"),
       service: {
-        ...sdk("./proto/analyzer_grpc_pb.js").AnalyzerService,
-        configureStack: configureStackCall(sdk("google-protobuf").BinaryReader),
+        ...service,
+        configureStack: configureStackCall(Reader),
+        analyze: askedLater(service.analyze, Reader),
+        remediate: askedLater(service.remediate, Reader),
       },
       struct: sdk("google-protobuf/google/protobuf/struct_pb.js").Struct,
       grpc: sdk("@grpc/grpc-js"),

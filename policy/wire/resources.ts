@@ -6,7 +6,7 @@ import type { InClear } from "./in-clear.js";
 import type { Scrubber } from "./scrub.js";
 
 /** Properties of our resources that hold a key's value: never shown to a rule, whoever forgot to mark them. */
-const credentials: ReadonlySet<string> = new Set(["value", "adoptValue"]);
+const credentials: ReadonlySet<string> = new Set(["value", "retiringValue", "adoptValue"]);
 const nothing: ReadonlySet<string> = new Set();
 
 /** Properties as a rule sees them. Of our own resources only credentials are hidden; of others all that is marked. */
@@ -31,7 +31,7 @@ export function resourceOf(
   const type = message.getType();
   const className = classOf(type);
   const options = message.getOptions();
-  // SDKs before 3.160 do not tell it of a resource by itself.
+  // The oldest SDK does not tell it of a resource by itself.
   const parent = options?.getParent?.();
   const learn = (secret: string): void => scrubber.learn(secret);
   const read = once(

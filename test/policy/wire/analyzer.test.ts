@@ -43,19 +43,20 @@ function engine(rules: readonly Rule[], environment: Record<string, string> = {}
     return request;
   };
   /** As it comes out of the transport. */
-  const received = (method: string, message: { serializeBinary(): Uint8Array }) => {
+  const send = (method: string, message: { serializeBinary(): Uint8Array }) => {
     const calls = wire.service as unknown as Record<string, { requestDeserialize(bytes: Buffer): unknown }>;
-    return calls[method]?.requestDeserialize(Buffer.from(message.serializeBinary()));
+    return call(method, calls[method]?.requestDeserialize(Buffer.from(message.serializeBinary())));
   };
   return {
     call,
+    send,
     struct,
     configureStack: ({ config = {}, secret = [] as string[], isPreview = true } = {}) => {
       const request = new messages.AnalyzerStackConfigureRequest();
       request.setStack("prod").setProject("shop").setOrganization("acme").setDryRun(isPreview);
       for (const [key, value] of Object.entries(config)) request.getConfigMap().set(key, value as string);
       request.setConfigSecretKeysList(secret);
-      return call("configureStack", received("configureStack", request));
+      return send("configureStack", request);
     },
     /** Fills in what the pack declared where a rule is left out, as the engine does. */
     async configure(file: Record<string, { level?: number; props?: Raw }> = {}) {
@@ -72,8 +73,8 @@ function engine(rules: readonly Rule[], environment: Record<string, string> = {}
       }
       return call("configure", request);
     },
-    analyze: async (props: Raw, about = {}) => said(await call("analyze", resource(props, about))),
-    remediate: async (props: Raw) => (await call("remediate", resource(props))).getRemediationsList() as Answer[],
+    analyze: async (props: Raw, about = {}) => said(await send("analyze", resource(props, about))),
+    remediate: async (props: Raw) => (await send("remediate", resource(props))).getRemediationsList() as Answer[],
     async analyzeStack(members: { name: string; type?: string; props: Raw; dependsOn?: Record<string, string[]> }[]) {
       const request = new messages.AnalyzeStackRequest();
       request.setResourcesList(
@@ -133,7 +134,7 @@ test("a scope that somebody marked as a secret is judged all the same, and what 
 
 test("a resource that no rule looks at is answered without a look at its properties", async () => {
   const run = engine([onKeys(() => [violation("Seen.")])]);
-  const untouchable = { getType: () => "aws:s3/bucket:Bucket", getProperties: () => expect(true).toBe(false) };
+  const untouchable = { type: "aws:s3/bucket:Bucket", message: () => expect(true).toBe(false) };
   expect(said(await run.call("analyze", untouchable))).toEqual([]);
   expect((await run.call("remediate", untouchable)).getRemediationsList()).toEqual([]);
 });
@@ -172,7 +173,7 @@ test("where the engine tells nothing of the stack, its urns and the provider's i
     .setName("default")
     .setProperties(run.struct({ "payments:driftCheck": "warn", "payments:apiKey": asSecret("sk_1") }));
   request.setProvider(provider);
-  await run.call("analyze", request);
+  await run.send("analyze", request);
   const config = { "payments:driftCheck": "warn", "payments:apiKey": secretValue };
   expect(seen).toEqual([{ name: "prod", project: "shop", config, environment: {} }]);
 });

@@ -1,6 +1,7 @@
 import { AnalyzerStackConfigureRequest } from "@pulumi/pulumi/proto/analyzer_pb.js";
 import { BinaryReader } from "google-protobuf";
-import { configureStackCall, type ReaderClass, type ToldStack } from "../../../policy/wire/configure-stack.js";
+import { configureStackCall, type ToldStack } from "../../../policy/wire/configure-stack.js";
+import type { ReaderClass } from "../../../policy/wire/reader.js";
 
 const call = configureStackCall(BinaryReader as unknown as ReaderClass) as {
   requestDeserialize(bytes: Uint8Array): ToldStack;
@@ -14,6 +15,8 @@ test("what the SDK's own message writes is read field by field, and fields that 
   request.setConfigSecretKeysList(["payments:apiKey"]);
   request.getTagsMap().set("team", "billing");
   expect(call.requestDeserialize(request.serializeBinary())).toEqual({
+    name: "prod",
+    project: "shop",
     organization: "acme",
     isPreview: true,
     config: new Map([
@@ -27,6 +30,8 @@ test("what the SDK's own message writes is read field by field, and fields that 
 
 test("a message without fields is an up of a stack without configuration", () => {
   expect(call.requestDeserialize(new Uint8Array())).toEqual({
+    name: "",
+    project: "",
     organization: "",
     isPreview: false,
     config: new Map(),

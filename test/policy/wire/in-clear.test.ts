@@ -1,8 +1,8 @@
 import { asSecret, type Raw } from "../../../policy/wire/decode.js";
 import { findInClear } from "../../../policy/wire/in-clear.js";
 
-const key = (urn: string, value: unknown) => ({ urn, isKey: true, raw: (): Raw => ({ value }) });
-const other = (urn: string, raw: Raw) => ({ urn, isKey: false, raw: () => raw });
+const key = (urn: string, value: unknown) => ({ urn, isOurs: true, raw: (): Raw => ({ value }) });
+const other = (urn: string, raw: Raw) => ({ urn, isOurs: false, raw: () => raw });
 const ci = key("ci", asSecret("sk_live_0123456789"));
 const web = key("web", asSecret("sk_live_0123456abc"));
 
@@ -30,4 +30,9 @@ test("the first characters of a value alone are no value", () => {
 test("a value that is plain by intention, not known yet or too short is not looked for", () => {
   const keys = [key("pub", "pk_live_0123456789"), key("new", undefined), key("odd", asSecret("short"))];
   expect(findInClear([...keys, other("job", { env: "pk_live_0123456789 short" })]).size).toBe(0);
+});
+
+test("the value that a rotating key still holds beside its new one is looked for too", () => {
+  const rotating = { urn: "r", isOurs: true, raw: (): Raw => ({ retiringValue: asSecret("sk_old_0123456789") }) };
+  expect([...findInClear([rotating, other("job", { env: "sk_old_0123456789" })]).keys()]).toEqual(["job"]);
 });
