@@ -22,7 +22,7 @@ export const optionsSchema = z
       .meta({ description: "SQLite file that keeps everything; without it all is in memory" }),
     clock: z
       .string()
-      .regex(/^(real|manual|x[0-9]{1,6}(\.[0-9]{1,3})?)$/, "must be real, manual or xN, such as x60")
+      .regex(/^(real|manual|x(?![0.]+$)[0-9]{1,6}(\.[0-9]{1,3})?)$/, "must be real, manual or xN, such as x60")
       .default("real")
       .meta({ description: "real: wall time. manual: moved only by advance. xN: N times wall time" }),
     now: z.iso

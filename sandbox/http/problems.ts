@@ -40,10 +40,8 @@ export function parsePart<Schema extends z.ZodType>(part: Part, schema: Schema, 
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.flatMap((issue) => toProblems(part, issue, value));
   const [first] = problems;
-  const message = problems
-    .slice(0, 20)
-    .map(({ param, text }) => `${param}: ${text}.`)
-    .join(" ");
+  const said = new Set(problems.map(({ param, text }) => `${param}: ${text}.`));
+  const message = [...said].slice(0, 20).join(" ");
   throw new ServiceError(
     first?.code ?? "invalid_request",
     withoutKeyValues(message),
@@ -70,6 +68,8 @@ function toProblems(part: Part, issue: z.core.$ZodIssue, value: unknown): Proble
   if (issue.path.length > 0 && at(value, issue.path) === undefined) {
     return [{ code: "missing_parameter", param, text: "is required" }];
   }
+  if (part === "query" && Array.isArray(at(value, issue.path)))
+    return [{ code: "invalid_parameter", param, text: "is given more than once" }];
   return [{ code: "invalid_parameter", param, text: issue.message }];
 }
 

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { World } from "../core/world";
 
-const largest = 999_999_999;
+/** Whatever is larger counts as this: no list is so long. */
+const largest = Number.MAX_SAFE_INTEGER;
 const wholeNumber = z
   .string()
-  .regex(/^[0-9]{1,9}$/, "must be a whole number, zero or more")
-  .transform(Number);
+  .regex(/^[0-9]+$/, "must be a whole number, zero or more")
+  .transform((digits) => Math.min(Number(digits), largest));
 
 /** Query parameters of every list. */
 export const pageQuery = {

@@ -37,6 +37,14 @@ test.each(["12345678", "!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~", "x".repeat(200)])(
   },
 );
 
+test.each(["x0", "x00", "x0.000", "x", "x-1", "x1e3", "X60", "x1234567", "fast", ""])("%j is no clock", (clock) => {
+  expect(problems({ clock })).toEqual([{ option: "clock", message: "must be real, manual or xN, such as x60" }]);
+});
+
+test.each(["real", "manual", "x1", "x0.5", "x0.001", "x10", "x60", "x999999.999"])("%s is a clock", (clock) => {
+  expect(problems({ clock })).toMatchObject({ clock });
+});
+
 test.each([
   ["tomorrow", "must be a timestamp with its offset, such as 2026-01-01T00:00:00Z"],
   ["2026-01-01", "must be a timestamp with its offset, such as 2026-01-01T00:00:00Z"],

@@ -153,6 +153,8 @@ describe("the list of keys", () => {
     for (let count = 0; count < 5; count++) await service.key();
     const page = await list("?limit=4");
     expect([page.limit, page.items.length, page.has_more]).toEqual([3, 3, true]);
+    for (const above of ["9999999999", "9007199254740993", "9".repeat(400)])
+      expect((await list(`?limit=${above}`)).limit).toBe(3);
     expect((await list("?limit=3")).limit).toBe(3);
     expect((await list("?limit=2")).limit).toBe(2);
   });
