@@ -33,7 +33,7 @@ export function decideTier(record: ResourceRecord, applied: Applied): Judgement 
     return {
       tier: "gone",
       fields: [],
-      why: `${record.label} was deleted behind Pulumi's back (${record.why ?? "not listed"})`,
+      why: `${record.label} was deleted behind Pulumi's back: ${record.why ?? "not listed"}.`,
     };
   }
   if (record.unseen || record.sides.status?.live === "unknown") {

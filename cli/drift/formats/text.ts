@@ -42,29 +42,37 @@ export function shown(value: unknown): string {
 export function fieldLine({ field, wanted, stored, live, advice }: ReportField): string {
   const known = stored === undefined || [wanted, live].some((each) => JSON.stringify(each) === JSON.stringify(stored));
   const state = known ? "" : `, in state ${shown(stored)}`;
-  return `${printable(field)} is ${shown(live)}, wanted ${shown(wanted)}${state}.${advice ? ` ${printable(advice)}` : ""}`;
+  const declared = wanted === undefined && stored === undefined ? "" : `, wanted ${shown(wanted)}`;
+  return `${printable(field)} is ${shown(live)}${declared}${state}.${advice ? ` ${printable(advice)}` : ""}`;
 }
 
 function findingText(finding: Finding): string {
-  const { tier, kind, name, id, stack, fields, why, next, accepted, since } = finding;
+  const { tier, kind, name, id, stack, fields, why, next, accepted, since, daysUntilDisabled } = finding;
   const object = `${kind} ${printable(name)}${id === undefined ? "" : ` (${printable(id)})`}`;
   const where = stack === undefined ? `account ${printable(finding.accountId ?? "")}` : stackLabel(stack);
   const lines = [
     `${tier}: ${object} in ${where}`,
     ...fields.map((field) => `  ${fieldLine(field)}`),
-    ...(fields.length === 0 || tier === "undetermined" ? [`  ${printable(why)}`] : []),
+    ...(fields.length === 0 || tier === "unmanaged" ? [`  ${printable(why)}`] : []),
     ...(accepted === undefined
-      ? [`  next: ${printable(next)}`]
+      ? [`  next: ${printable(next)}`, `  fingerprint ${finding.fingerprint}`]
       : [
           `  accepted by ${printable(accepted.owner)} until ${accepted.expires}: ${printable(accepted.reason)} (it is ${accepted.tier})`,
         ]),
+    ...(daysUntilDisabled === undefined
+      ? []
+      : [`  disabled in ${daysUntilDisabled} days at the most, if nothing is done`]),
     ...(since === undefined ? [] : [`  since ${since.firstSeen}, seen ${plural(since.timesSeen, "time")}`]),
   ];
   return lines.join("\n");
 }
 
 function stackText({ stack, outcome, why }: StackResult): string {
-  const what = outcome === "failed" ? "could not be looked at" : "could be looked at in part only";
+  const what = {
+    failed: "could not be looked at",
+    partly: "could be looked at in part only",
+    looked: "was looked at, and the preview ended with an error that concerns none of its resources here",
+  }[outcome];
   return `${stackLabel(stack)} ${what}: ${printable(why ?? "")}`;
 }
 

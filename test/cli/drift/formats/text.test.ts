@@ -5,6 +5,7 @@ test("a finding tells tier, resource, stack, each field with live and wanted, an
   expect(text(reportOf())).toBe(`changed: ApiKey ci (key_1) in shop/dev (infra/shop)
   scopes is ["accounts:read","accounts:write"], wanted ["accounts:read"].
   next: pulumi up --stack dev --cwd infra/shop
+  fingerprint 0123456789abcdef
 
 Drift: 1 stack, 3 resources: 2 clean, 1 changed. Unmanaged keys were not looked for: only named stacks were looked at.
 `);

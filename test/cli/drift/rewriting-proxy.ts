@@ -1,0 +1,43 @@
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Passes requests on to a service, and its answers back as `rewrite` makes them: a service that shows things otherwise. */
+export interface RewritingProxy {
+  url: string;
+  /** Gets the path and the parsed body of a successful answer to a GET; changes it in place or answers another. */
+  rewrite: (path: string, body: Body) => Body;
+  close(): Promise<void>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test changes whatever a service answers.
+export type Body = any;
+
+export async function startRewritingProxy(target: string): Promise<RewritingProxy> {
+  const server: Server = createServer((asked, answer) => {
+    const parts: Buffer[] = [];
+    const upstream = request(target + asked.url, { method: asked.method, headers: asked.headers }, (response) => {
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("end", () => {
+        let text = Buffer.concat(parts).toString("utf8");
+        if (asked.method === "GET" && response.statusCode === 200) {
+          text = JSON.stringify(proxy.rewrite(asked.url ?? "", JSON.parse(text)));
+        }
+        const { "content-length": _, ...headers } = response.headers;
+        answer.writeHead(response.statusCode ?? 500, headers);
+        answer.end(text);
+      });
+    });
+    asked.pipe(upstream);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const proxy: RewritingProxy = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    rewrite: (_, body) => body,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return proxy;
+}
