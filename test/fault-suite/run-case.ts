@@ -63,7 +63,7 @@ export async function runCase(lane: Lane, each: Case): Promise<string[]> {
   return problems.map((problem) => `${nameOf(each)}: ${problem}`);
 }
 
-async function prepared(lane: Lane, scenario: Scenario): Promise<Place> {
+export async function prepared(lane: Lane, scenario: Scenario): Promise<Place> {
   await lane.admin.clearFaults();
   const place = await openPlace(lane, scenario.className);
   if (scenario.before !== undefined) {
@@ -83,7 +83,7 @@ export function command(place: Place, scenario: Scenario, process: ProviderProce
 }
 
 /** The next run after a bad one: the same program, nothing in its way. */
-async function settle(place: Place, scenario: Scenario): Promise<Outcome> {
+export async function settle(place: Place, scenario: Scenario): Promise<Outcome> {
   const { lane, stack } = place;
   const process = await lane.process("after");
   if (scenario.command === "destroy") return stack.destroy(process);

@@ -1,0 +1,34 @@
+import { invariantsBroken } from "./invariants.js";
+import { everyKill, type Kill, kill, nameOfKill } from "./kill.js";
+import type { Lane } from "./lane.js";
+import { historiesOf, openLanes } from "./run-all.js";
+import { settle } from "./run-case.js";
+
+let lanes: Lane[] = [];
+beforeAll(async () => {
+  lanes = await openLanes(3);
+}, 120_000);
+afterAll(() => Promise.all(lanes.map((lane) => lane.close())));
+
+async function brokenBy(lane: Lane, each: Kill): Promise<string[]> {
+  const { scenario } = each;
+  const { place, struck, heldBefore } = await kill(lane, each);
+  const problems = struck.ok ? ["the killed run went well"] : [];
+  const again = () => settle(place, scenario);
+  problems.push(...(await invariantsBroken({ place, scenario, struck, heldBefore, settle: again })));
+  return problems.map((problem) => `${nameOfKill(each)}: ${problem}`);
+}
+
+test("a provider that is killed at any wait of a creation, an update or a deletion leaves what the next run mends or names", async () => {
+  const waiting = everyKill(await historiesOf(lanes[0]!));
+  expect(waiting.length).toBeGreaterThan(40);
+  const broken: string[] = [];
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (let each = waiting.shift(); each !== undefined; each = waiting.shift()) {
+        broken.push(...(await brokenBy(lane, each)));
+      }
+    }),
+  );
+  expect(broken).toEqual([]);
+}, 600_000);
