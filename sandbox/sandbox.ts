@@ -72,6 +72,10 @@ export async function createSandbox(options: SandboxOptions = {}, hooks: Sandbox
       .then(() => engine.world.store.close());
     return closed;
   };
+  const open = (): Engine => {
+    if (closed) throw new Error("The sandbox was closed, and with it all that it held. Make another one.");
+    return engine;
+  };
   let port: number;
   try {
     port = await listenOn(server, settings, systemResolve);
@@ -91,8 +95,8 @@ export async function createSandbox(options: SandboxOptions = {}, hooks: Sandbox
     accountId,
     apiKey: engine.apiKey,
     webhookEndpointId,
-    advance: async (move, signal) => engine.advance(readMove(move), signal),
-    reset: async () => engine.reset(),
+    advance: async (move, signal) => open().advance(readMove(move), signal),
+    reset: async () => open().reset(),
     close,
   };
 }

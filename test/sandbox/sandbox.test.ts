@@ -58,6 +58,13 @@ test("a process that makes two, uses them and closes them exits by itself", () =
   expect([status, stdout]).toEqual([0, "closed"]);
 });
 
+test("a sandbox that was closed says so to whoever moves or resets it", async () => {
+  const sandbox = await createSandbox({ clock: "manual" });
+  await sandbox.close();
+  await expect(sandbox.advance({ seconds: 1 })).rejects.toThrow("The sandbox was closed");
+  await expect(sandbox.reset()).rejects.toThrow("The sandbox was closed");
+});
+
 test("options that cannot be used are all named", async () => {
   const options = { port: -1, redaction: "blur", clock: "real", now: "2026-01-01T00:00:00Z", speed: 3 };
   const error = await createSandbox(options as object).catch((reason: unknown) => reason);
