@@ -116,7 +116,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         const read = stage.read(news, id);
         const stored = readStored<Kept>(definition.kept, olds);
         const placement = stage.wanted(read);
-        stage.held(stored.home, { accountNamed: true });
+        stage.refuseElsewhere(stage.held(stored.home, { accountNamed: true }), placement);
         const scene = stage.scene(placement, read.resource.urn, labelOf(id));
         const ignored = new Set(read.resource.ignoreChanges);
         const fields = Object.keys(definition.args.shape).filter((name) => !ignored.has(name) && !ignored.has("*"));

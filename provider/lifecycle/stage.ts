@@ -70,6 +70,17 @@ export class Stage<Args extends Naming, Live, Kept extends object> {
     return placed;
   }
 
+  /** An update stays where the object is: elsewhere the same id may be another's. A preview replaces such an object. */
+  refuseElsewhere(held: Placement, wanted: Placement): void {
+    const places = [held, wanted].map(
+      ({ connection, accountId }) => `account ${accountId} at ${connection.serviceUrl}`,
+    );
+    if (places[0] === places[1]) return;
+    throw new Refusal(
+      `refused, and nothing was read or changed: state says ${places[0]}, the configuration says ${places[1]}. Preview again: what is to live elsewhere is replaced.`,
+    );
+  }
+
   /** The way to what state holds, or a refusal: nothing is read or written at another service than state was made with. */
   held(home: Home, wanted?: { accountNamed: boolean }): Placement & { rehome: boolean } {
     const configuration = this.run.configuration();
