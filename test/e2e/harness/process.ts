@@ -16,6 +16,8 @@ export interface Command {
   env: NodeJS.ProcessEnv;
   /** Once it is settled, the command and all that it started are killed (SIGKILL). */
   cutOffBy?: Promise<unknown> | undefined;
+  /** Done while it runs, with the id of its process; then it may end by a signal too. */
+  meanwhile?: ((pid: number) => Promise<void>) | undefined;
 }
 
 /** Exit code of a command that `cutOffBy` ended, as a shell tells it. */
@@ -25,7 +27,7 @@ const killedExitCode = 137;
 const limitMs = 240_000;
 
 /** Runs a command to its end, with no standard input; one that hangs is ended with all that it started, and told. */
-export async function run({ program, args, cwd, env, cutOffBy }: Command): Promise<Run> {
+export async function run({ program, args, cwd, env, cutOffBy, meanwhile }: Command): Promise<Run> {
   // A group of its own, so that nothing of it is left behind.
   const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
   const endAll = (): void => {
@@ -38,6 +40,7 @@ export async function run({ program, args, cwd, env, cutOffBy }: Command): Promi
     endAll();
   });
   process.once("exit", endAll);
+  const doing = child.pid === undefined ? undefined : meanwhile?.(child.pid);
   let output = "";
   let stdout = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -51,7 +54,8 @@ export async function run({ program, args, cwd, env, cutOffBy }: Command): Promi
     clearTimeout(limit);
     process.removeListener("exit", endAll);
   })) as [number | null, string | null];
-  if (code === null && isCutOff) return { exitCode: killedExitCode, output, stdout };
+  await doing;
+  if (code === null && (isCutOff || meanwhile !== undefined)) return { exitCode: killedExitCode, output, stdout };
   if (code === null) throw new Error(`${program} ${args.join(" ")} was ended by ${signal}:\n${output}`);
   return { exitCode: code, output, stdout };
 }

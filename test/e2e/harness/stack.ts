@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { engineEnvironment } from "../../../tools/engine-path.js";
 import { pinnedNode } from "../../../tools/set-up/pinned-node.js";
-import { type Run, run } from "./process.js";
+import { type Command, type Run, run } from "./process.js";
 
 /** One resource of an exported state. */
 export interface StateResource {
@@ -58,10 +58,15 @@ export class Stack {
 
   /** An `up` that is killed with all that it started, as soon as the promise is settled. */
   upCutOffBy(cutOffBy: Promise<unknown>): Promise<Run> {
-    return this.#run(["up", "--yes", "--skip-preview"], cutOffBy);
+    return this.#run(["up", "--yes", "--skip-preview"], { cutOffBy });
   }
 
-  async #run(args: string[], cutOffBy?: Promise<unknown>): Promise<Run> {
+  /** A command during which something is done, with the id of the engine's process. */
+  during(meanwhile: (pid: number) => Promise<void>, ...args: string[]): Promise<Run> {
+    return this.#run(args, { meanwhile });
+  }
+
+  async #run(args: string[], also: Pick<Command, "cutOffBy" | "meanwhile"> = {}): Promise<Run> {
     const { path, home, backend, temporary, passphrase, told } = this.parts;
     const isolated = engineEnvironment({ path, home, backend, passphrase, env: { TMPDIR: temporary, ...this.env } });
     const result = await run({
@@ -69,7 +74,7 @@ export class Stack {
       args: [...args, "--stack", this.name],
       cwd: this.folder,
       env: isolated,
-      cutOffBy,
+      ...also,
     });
     told.push({ args, ...result });
     return result;

@@ -1,0 +1,99 @@
+import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { leavesNoSecret } from "./harness/leaves-no-secret.js";
+import { endLeftRunning } from "./harness/left-running.js";
+import { javascript, plainJavascript } from "./harness/programs.js";
+import { rowOf } from "./harness/rows.js";
+import { type Service, startService } from "./harness/service.js";
+import type { Stack } from "./harness/stack.js";
+import { connect, type Workbench, workbench } from "./harness/workbench.js";
+
+/** What was created can't be saved, or the service can't be reached any more. */
+
+let service: Service;
+let bench: Workbench;
+let stack: Stack;
+beforeAll(async () => {
+  [service, bench] = await Promise.all([startService(), workbench()]);
+  const files = javascript('new ApiKey("ci", { type: "secret", scopes: ["accounts:read"] });');
+  stack = await bench.stack({ name: "unsaved", files, yaml: plainJavascript });
+  await connect(stack, service);
+});
+afterAll(async () => {
+  await service?.stop();
+  bench?.remove();
+});
+
+const liveIds = async (): Promise<string[]> => (await service.admin.keys(service.accountId)).map(({ id }) => id);
+const held = async (): Promise<string | undefined> => (await stack.state()).get("ci")?.id;
+
+async function untilMade(before: readonly string[]): Promise<string> {
+  for (;;) {
+    const found = (await liveIds()).find((id) => !before.includes(id));
+    if (found !== undefined) return found;
+    await wait(20);
+  }
+}
+
+test("a state that can't be written while the answer arrives: the next up names the key that was made and makes another", async () => {
+  const states = join(bench.folder, "backend", ".pulumi", "stacks");
+  const aside = join(bench.folder, "aside");
+  await service.admin.fault({ operation: "POST /v1/api-keys", at: "after", effect: "slow", ms: 2_000 });
+  let lost = "";
+  const struck = await stack.during(
+    async () => {
+      lost = await untilMade([]);
+      // Stronger than a missing permission, which root has, and as final as a full disk: a file is where the folder was.
+      renameSync(states, aside);
+      writeFileSync(states, "");
+    },
+    ...["up", "--yes", "--skip-preview"],
+  );
+  expect(struck.exitCode).not.toBe(0);
+  expect(readdirSync(join(bench.folder, "backend", ".pulumi"))).toContain("stacks");
+  rmSync(states);
+  renameSync(aside, states);
+  endLeftRunning(bench.folder);
+  await service.admin.clearFaults();
+  // Whether the engine could still remove its lock is its own affair.
+  await stack.pulumi("cancel", "--yes");
+  const up = await stack.mustUp();
+  expect(rowOf(up.output, "ci")).toContain(`left over: API key ${lost}`);
+  expect(await liveIds()).toEqual([lost, await held()]);
+});
+
+test("the same key is named by every run until it is settled, and by the command orphans", async () => {
+  const [lost] = await liveIds();
+  const preview = await stack.preview();
+  expect(preview).toMatchObject({ exitCode: 0 });
+  expect(rowOf(preview.output, "ci")).toContain(`left over: API key ${lost}`);
+  expect((await stack.payments("orphans", "--stack", "dev")).stdout).toContain(`orphan ${lost}`);
+  await service.admin.deleteKey(lost!);
+  expect((await stack.preview()).output).not.toContain("left over");
+});
+
+test("a network that breaks for good after a creation: the run says which key may be left, the next up names it and goes on", async () => {
+  const before = await liveIds();
+  stack.write(
+    javascript(`
+new ApiKey("ci", { type: "secret", scopes: ["accounts:read"] });
+new ApiKey("second", { type: "secret", scopes: ["accounts:read"] });
+`),
+  );
+  await stack.configure({ "payments:timeouts": '{"totalMs":3000}' });
+  await service.admin.fault({ operation: "POST /v1/api-keys", at: "after", effect: "reset" });
+  await service.admin.fault({ operation: "GET /v1/api-keys", from: 2, count: 10_000, effect: "reset" });
+  const struck = await stack.up();
+  expect(struck.exitCode).toBe(1);
+  const lost = (await liveIds()).find((id) => !before.includes(id))!;
+  const { name } = await service.admin.key(lost);
+  expect(struck.output).toContain(`A key named ${name} may be left over`);
+  await service.admin.clearFaults();
+  const up = await stack.mustUp();
+  expect(rowOf(up.output, "second")).toContain(`left over: API key ${lost}`);
+  const second = (await stack.state()).get("second")?.id;
+  expect((await liveIds()).filter((id) => !before.includes(id))).toEqual([lost, second]);
+});
+
+leavesNoSecret(() => ({ bench, service }));

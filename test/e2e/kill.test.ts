@@ -1,0 +1,120 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { relativeOf } from "./harness/family.js";
+import { leavesNoSecret } from "./harness/leaves-no-secret.js";
+import { endLeftRunning } from "./harness/left-running.js";
+import type { Run } from "./harness/process.js";
+import { javascript, plainJavascript } from "./harness/programs.js";
+import { rowOf } from "./harness/rows.js";
+import { type Service, startService } from "./harness/service.js";
+import type { Stack } from "./harness/stack.js";
+import { connect, type Workbench, workbench } from "./harness/workbench.js";
+
+/** Every way in which a run can be stopped while a key is being created: the service has made it, its answer is on the way. */
+
+const program = (more = "") => javascript(`new ApiKey("ci", { type: "secret", scopes: ["accounts:read"]${more} });`);
+
+let service: Service;
+let bench: Workbench;
+let first: Stack;
+beforeAll(async () => {
+  [service, bench] = await Promise.all([startService(), workbench()]);
+  first = await bench.stack({ name: "killed", files: program(), yaml: plainJavascript });
+});
+afterAll(async () => {
+  await service?.stop();
+  bench?.remove();
+});
+
+const liveIds = async (): Promise<string[]> => (await service.admin.keys(service.accountId)).map(({ id }) => id);
+
+/** Brings a new stack up and stops that once the service has made the key; the id of that key. */
+async function struck(name: string, blow: (engine: number) => Promise<unknown>) {
+  const stack = await bench.sibling(first, name);
+  await connect(stack, service);
+  const before = new Set(await liveIds());
+  const made = async (): Promise<string[]> => (await liveIds()).filter((id) => !before.has(id));
+  await service.admin.fault({ operation: "POST /v1/api-keys", at: "after", effect: "slow", ms: 4_000 });
+  const run = await stack.during(
+    async (engine) => {
+      while ((await made()).length === 0) await wait(20);
+      await blow(engine);
+    },
+    ...["up", "--yes", "--skip-preview"],
+  );
+  // A provider outlives an engine that was killed; what it would do then is no part of the run.
+  endLeftRunning(bench.folder);
+  await service.admin.clearFaults();
+  expect(run.exitCode).not.toBe(0);
+  return { stack, made, run };
+}
+
+const held = async (stack: Stack): Promise<string | undefined> => (await stack.state()).get("ci")?.id;
+
+test.each<[string, (engine: number) => Promise<unknown>]>([
+  ["ctrl-c", async (engine) => process.kill(-engine, "SIGINT")],
+  ["sigterm", async (engine) => process.kill(-engine, "SIGTERM")],
+  ["host", async (engine) => process.kill(await relativeOf(engine, "pulumi-language-nodejs"), "SIGKILL")],
+])("%s: the engine waits for the answer and saves it, and the next up has nothing to do", async (name, blow) => {
+  const { stack, made } = await struck(name, blow);
+  const up = await stack.mustUp();
+  expect(up.output).toMatch(/2 unchanged/);
+  expect(await made()).toEqual([await held(stack)]);
+});
+
+/** A key was made that no state holds: the next up makes another and names it, and is clean once it is settled. */
+async function expectNamed({ stack, made, up }: { stack: Stack; made(): Promise<string[]>; up: Run }): Promise<void> {
+  const [lost, anew, ...more] = await made();
+  expect(more).toEqual([]);
+  expect(await held(stack)).toBe(anew);
+  expect(rowOf(up.output, "ci")).toContain(`left over: API key ${lost}`);
+  await service.admin.deleteKey(lost!);
+  const after = await stack.preview();
+  expect(after).toMatchObject({ exitCode: 0 });
+  expect(after.output).not.toContain("left over");
+}
+
+test("ctrl-c twice: the next up makes the key anew by itself, and names the one that was made", async () => {
+  const { stack, made, run } = await struck("twice", async (engine) => {
+    process.kill(-engine, "SIGINT");
+    await wait(1_000);
+    process.kill(-engine, "SIGINT");
+  });
+  expect(run.output).toContain("terminating");
+  const up = await stack.mustUp();
+  expect(up.output).toContain("1 pending operations from previous deployment");
+  await expectNamed({ stack, made, up });
+});
+
+test("kill -9 of the provider: the next up makes the key anew by itself, and names the one that was made", async () => {
+  const { stack, made } = await struck("provider", async (engine) =>
+    process.kill(await relativeOf(engine, "dynamic-provider"), "SIGKILL"),
+  );
+  await expectNamed({ stack, made, up: await stack.mustUp() });
+});
+
+test("kill -9 of the engine: a backend of files asks for `pulumi cancel`, then the next up makes the key anew and names the one that was made", async () => {
+  const { stack, made } = await struck("engine", async (engine) => process.kill(engine, "SIGKILL"));
+  const locked = await stack.up();
+  expect(locked.exitCode).not.toBe(0);
+  expect(locked.output).toContain("`pulumi cancel`");
+  await stack.must("cancel", "--yes");
+  await expectNamed({ stack, made, up: await stack.mustUp() });
+});
+
+test("with a name of the program's own the next up makes none: it lists the key that was made, and both ways on lead out", async () => {
+  first.write(program(', name: "nightly"'));
+  const { stack, made } = await struck("named", async (engine) =>
+    process.kill(await relativeOf(engine, "dynamic-provider"), "SIGKILL"),
+  );
+  const [lost] = await made();
+  const up = await stack.up();
+  expect(up.exitCode).toBe(1);
+  expect(up.output).toContain(`adoptId: "${lost}"`);
+  expect(up.output).toMatch(new RegExp(`curl -X DELETE .*/v1/api-keys/${lost}`));
+  expect(await made()).toEqual([lost]);
+  await service.admin.deleteKey(lost!);
+  await stack.mustUp();
+  expect(await made()).toEqual([await held(stack)]);
+});
+
+leavesNoSecret(() => ({ bench, service }));
