@@ -1,0 +1,84 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Fault } from "./harness/admin.js";
+import { leavesNoSecret } from "./harness/leaves-no-secret.js";
+import type { Run } from "./harness/process.js";
+import { javascript, plainJavascript } from "./harness/programs.js";
+import { type Service, startService } from "./harness/service.js";
+import type { Stack } from "./harness/stack.js";
+import { connect, type Workbench, workbench } from "./harness/workbench.js";
+
+/** A colleague who writes on the same key while `up` does, at each moment that there is. */
+
+const applePay = "apple_pay_domains:read";
+const program = (scopes: readonly string[]) =>
+  javascript(
+    `new ApiKey("shop", { type: "secret", name: "shop", scopes: ${JSON.stringify(scopes)}, delegatedScopes: ["apple_pay_domains"] });`,
+  );
+
+let service: Service;
+let bench: Workbench;
+let stack: Stack;
+let id: string;
+beforeAll(async () => {
+  [service, bench] = await Promise.all([startService(), workbench()]);
+  stack = await bench.stack({ name: "concurrent", files: program(["accounts:read"]), yaml: plainJavascript });
+  await connect(stack, service);
+  await stack.mustUp();
+  id = (await stack.state()).get("shop")?.id ?? "";
+});
+afterAll(async () => {
+  await service?.stop();
+  bench?.remove();
+});
+
+const scopesNow = async (): Promise<string[]> => [...(await service.admin.key(id)).scopes].sort();
+
+/** Brings the program up while the service holds one call back; the colleague writes once it has it. */
+async function upDuring(fault: Pick<Fault, "operation" | "from" | "at">, colleague: () => Promise<void>): Promise<Run> {
+  await service.admin.forget();
+  await service.admin.fault({ ...fault, effect: "slow", ms: 3_000 });
+  const run = await stack.during(
+    async () => {
+      while (!(await service.admin.requests()).some((request) => request.fault !== null)) await wait(20);
+      await colleague();
+    },
+    ...["up", "--yes", "--skip-preview"],
+  );
+  await service.admin.clearFaults();
+  expect(run.exitCode).toBe(0);
+  return run;
+}
+
+test("before our last reading: the colleague's delegated scope stays, and the change is said", async () => {
+  stack.write(program(["accounts:read", "accounts:write"]));
+  const up = await upDuring({ operation: "GET /v1/api-keys", from: 2, at: "before" }, () =>
+    service.admin.changeKey(id, { scopes: ["accounts:read", applePay] }),
+  );
+  expect(await scopesNow()).toEqual(["accounts:read", "accounts:write", applePay]);
+  expect(up.output).toContain(`API key ${id} of account ${service.accountId} was changed since this run looked at it`);
+});
+
+test("between our last reading and our write, one round trip: the colleague's change is overwritten, and nobody can see it", async () => {
+  stack.write(program(["accounts:read"]));
+  const up = await upDuring({ operation: "PATCH /v1/api-keys/{id}", from: 1, at: "before" }, () =>
+    service.admin.changeKey(id, { scopes: ["accounts:read", "accounts:write"] }),
+  );
+  expect(await scopesNow()).toEqual(["accounts:read", applePay]);
+  expect(up.output).not.toMatch(/was changed|does not show/);
+});
+
+test("right after our write: it is said, and the next preview shows it as drift", async () => {
+  stack.write(program(["accounts:write"]));
+  const up = await upDuring({ operation: "PATCH /v1/api-keys/{id}", from: 1, at: "after" }, async () => {
+    while (!(await scopesNow()).includes("accounts:write")) await wait(20);
+    await service.admin.changeKey(id, { scopes: ["accounts:delete"] });
+  });
+  expect(up.output).toContain(
+    `API key ${id} of account ${service.accountId} does not show the scopes that were just written`,
+  );
+  const preview = await stack.preview();
+  expect(preview.exitCode).toBe(7);
+  expect(preview.output).toMatch(/scopes of API key \S+ is \["accounts:delete"\], wanted \["accounts:write"\]/);
+});
+
+leavesNoSecret(() => ({ bench, service }));
