@@ -141,6 +141,8 @@ export class Service {
 
   private perform(request: FastifyRequest, operation: Operation): unknown {
     const exchange = this.exchanges.get(request)!;
+    // While a body was under way its key may have been deleted, or lost a scope.
+    if (request.body !== undefined && !this.isStill(request, exchange.caller!)) this.admit(request, operation);
     const [caller, account] = [exchange.caller!, exchange.account!];
     const call = { world: this.world, caller, account, ...parseParts(operation, request) };
     const result =
@@ -148,6 +150,11 @@ export class Service {
     if (result instanceof ServiceError) throw result;
     // Parsing the answer drops whatever its schema does not name, so that no inner field can slip out.
     return operation.response?.parse(result);
+  }
+
+  /** Whether the key of a request is what it was when the request was admitted. */
+  private isStill(request: FastifyRequest, caller: Readonly<Caller>): boolean {
+    return authenticate(this.world, header(request, "payments-api-key")!) === caller;
   }
 
   /** Nothing else happens while one call reads, so it needs no transaction. */

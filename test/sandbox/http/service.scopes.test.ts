@@ -1,7 +1,9 @@
+import { connect } from "node:net";
 import { type OperationScope, operationScopeSchema } from "../../../sandbox/objects/scopes";
 import { readOptions } from "../../../sandbox/options";
 import { operationsFor } from "../../../sandbox/routes";
 import { type Harness, start, stopAll } from "../harness";
+import { readAnswer } from "../raw";
 
 /**
  * What each operation needs: the document shows none of it, so each row is the assumption that it names. `open` means that publishable
@@ -164,3 +166,38 @@ test("a deletion amid many requests lets through what came before it, and nothin
     (await sandbox.admin("GET", "/requests")).body.filter((seen: { key_id: string }) => seen.key_id === id).length,
   ).toBe(order.filter((each) => each === "200").length);
 });
+
+test.each([
+  ["deleted", async (id: string) => sandbox.admin("DELETE", `/api-keys/${id}`), 401, "invalid_api_key"],
+  [
+    "narrowed",
+    async (id: string) => sandbox.admin("PATCH", `/api-keys/${id}`, { scopes: ["customers:write"] }),
+    403,
+    "missing_scope",
+  ],
+  ["renamed", async (id: string) => sandbox.admin("PATCH", `/api-keys/${id}`, { name: "Other" }), 201, undefined],
+] as const)(
+  "a key that is %s while the body of its request is under way does what it may then",
+  async (_how, change, status, code) => {
+    const { id, value } = await keyOf({ scopes: ["api_keys:write"] });
+    const body = '{"type":"publishable"}';
+    const socket = connect(Number(new URL(sandbox.url).port), "127.0.0.1");
+    const answer = new Promise<string>((resolve) => socket.setEncoding("utf8").once("data", resolve));
+    const head = [
+      "POST /v1/api-keys HTTP/1.1",
+      "host: localhost",
+      `payments-api-key: ${value}`,
+      `payments-account: ${sandbox.accountId}`,
+      "content-type: application/json",
+      `content-length: ${body.length}`,
+    ];
+    await sandbox.admin("DELETE", "/requests");
+    socket.write(`${head.join("\r\n")}\r\n\r\n${body.slice(0, 5)}`);
+    while ((await sandbox.admin("GET", "/requests")).body.length === 0);
+    expect((await change(id)).status).toBeLessThan(300);
+    socket.write(body.slice(5));
+    const answered = readAnswer(await answer);
+    socket.destroy();
+    expect([answered.status, JSON.parse(answered.body).error?.code]).toEqual([status, code]);
+  },
+);
