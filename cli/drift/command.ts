@@ -1,5 +1,3 @@
-import { tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
 import { describeExitCodes } from "../exit-codes";
 import { describeFlags, readFlags } from "../flags";
 import { UsageProblem } from "../pulumi";
@@ -55,7 +53,7 @@ async function look(options: DriftOptions): Promise<Report> {
   const looked = await run({
     ...options,
     engine,
-    environment: lookEnvironment(process.env, join(tmpdir(), `pulumi-payments-${userInfo().uid}`)),
+    environment: lookEnvironment(process.env),
     targets,
     interrupted: interrupted.signal,
     onLook: (judgement, done) => progress(judgement, `${done}/${targets.length}`),

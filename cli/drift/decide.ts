@@ -63,13 +63,18 @@ export function decideTier(record: ResourceRecord, applied: Applied): Judgement 
       why: `${names} of ${record.label} differ${changed.length === 1 ? "s" : ""} live from what is declared`,
     };
   }
+  const due = fieldsOf("due");
+  if (due.length > 0) {
+    const why = record.differences.flatMap((difference) => difference.due ?? []).join("; ");
+    return { tier: "due", fields: due, why };
+  }
   return pending(record, fieldsOf("pending-program")) ?? consequence(record);
 }
 
 function tierOfField(record: ResourceRecord, difference: RecordedDifference, applied: Applied): Judgement["tier"] {
   const { field, argument = field, live, due } = difference;
   if (record.className === "WebhookEndpoint" && field === "status") return "unhealthy";
-  if (due !== undefined) return "pending-program";
+  if (due !== undefined) return "due";
   // Where state does not tell what was applied, what is live is not excused by it.
   if (applied.hidden.has(argument)) return "changed";
   if (sameMeaning(record.sides[argument]?.wanted, applied.known[argument])) return "changed";
@@ -94,14 +99,10 @@ function pending(record: ResourceRecord, fields: ReportField[]): Judgement | und
   const replaced = record.replacing.map(
     ({ field, wanted, stored }) => ({ field, wanted, stored, live: record.sides[field]?.live }) as ReportField,
   );
-  const due = record.differences.flatMap((difference) => difference.due ?? []);
   const all = [...fields, ...replaced.filter(({ field }) => !fields.some((each) => each.field === field))].sort(byName);
   if (all.length > 0) {
-    const why =
-      due.length > 0
-        ? due.join("; ")
-        : `the program wants ${all.map(({ field }) => field).join(" and ")} otherwise than it was applied`;
-    return { tier: "pending-program", fields: all, why };
+    const names = all.map(({ field }) => field).join(" and ");
+    return { tier: "pending-program", fields: all, why: `the program wants ${names} otherwise than it was applied` };
   }
   if (record.outdated.length === 0) return undefined;
   return {

@@ -23,6 +23,9 @@ export interface Engine extends PulumiCommand {
 /** How long a command that was told to end may take before it is ended with all that it started, in milliseconds. */
 const graceMs = 5_000;
 
+/** How long the output of a command that has ended may still come, in milliseconds. */
+const lastOutputMs = 2_000;
+
 /** Why a command of the pulumi CLI did not work: its own last words. */
 export class EngineProblem extends Error {}
 
@@ -75,6 +78,8 @@ async function finished(child: ChildProcess, { onOutput, onError, signal }: Watc
     const [code, ended] = await new Promise<[number | null, string | null]>((resolve, reject) => {
       child.once("error", (error) => reject(new EngineProblem(`pulumi could not be started: ${error.message}`)));
       child.once("close", (...how) => resolve(how));
+      // What a killed engine leaves running may hold its output open for ever.
+      child.once("exit", (...how) => setTimeout(resolve, lastOutputMs, how).unref());
     });
     if (code === 0) return { stdout, stderr, code };
     throw new EngineProblem(code === null ? `the engine was ended by ${ended}` : lastWords(`${stdout}\n${stderr}`));

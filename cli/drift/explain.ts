@@ -1,5 +1,3 @@
-import { tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
 import type { ResourceRecord } from "../../provider/report/record";
 import { printable } from "../printable";
 import { UsageProblem } from "../pulumi";
@@ -36,7 +34,7 @@ export async function explainResource(request: ExplainRequest): Promise<{ text: 
   const { urn, stack, cwd, timeoutMs, json } = request;
   const engine = await findEngine();
   const [target] = await findTargets({ cwds: [cwd], stacks: [stack], all: false }, engine);
-  const environment = lookEnvironment(process.env, join(tmpdir(), `pulumi-payments-${userInfo().uid}`));
+  const environment = lookEnvironment(process.env);
   const look = await lookAt(target!, { engine, environment, timeoutMs, interrupted: new AbortController().signal });
   const finding = judgeStack(look).findings.find((each) => each.urn === urn);
   const held = look.state?.some((resource) => resource.urn === urn);

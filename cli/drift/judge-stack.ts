@@ -27,21 +27,26 @@ export function judgeStack(look: Look): StackJudgement {
   const { stack, state, records, durationMs } = look;
   if (state === undefined) {
     const why = look.failure ?? "its state could not be read";
-    const finding = findingOf(
-      stack,
-      { urn: undefined, kind: "Stack", name: stack.name },
-      { tier: "undetermined", fields: [], why },
-    );
-    return { result: { stack, outcome: "failed", why, resources: 0, clean: 0, durationMs }, findings: [finding] };
+    return {
+      result: { stack, outcome: "failed", why, resources: 0, clean: 0, durationMs },
+      findings: [wholeStack(stack, why)],
+    };
   }
   const findings = [...state.flatMap((resource) => judgeResource(look, resource)), ...newOnes(look, state)];
   const undetermined = findings.filter(({ tier }) => tier === "undetermined").length;
-  const outcome =
-    undetermined === 0 ? "looked" : undetermined === state.length && records.length === 0 ? "failed" : "partly";
+  // A run that broke is never a clean one, though all that it was to look at was seen before.
+  if (look.failure !== undefined && undetermined === 0) findings.push(wholeStack(stack, look.failure));
+  const isWhole = undetermined === 0 && look.failure === undefined;
+  const outcome = isWhole ? "looked" : undetermined === state.length && records.length === 0 ? "failed" : "partly";
   const held = new Set(findings.map(({ urn }) => urn));
   const clean = state.filter(({ urn }) => !held.has(urn)).length;
   const result: StackResult = { stack, outcome, resources: state.length, clean, durationMs };
   return { result: look.failure === undefined ? result : { ...result, why: look.failure }, findings };
+}
+
+function wholeStack(stack: StackRef, why: string): Finding {
+  const subject = { urn: undefined, kind: "Stack", name: stack.name };
+  return findingOf(stack, subject, { tier: "undetermined", fields: [], why });
 }
 
 function judgeResource(look: Look, resource: StateResource): Finding[] {
@@ -60,10 +65,7 @@ function judgeResource(look: Look, resource: StateResource): Finding[] {
     return finding({ tier: "pending-program", fields: [], why });
   }
   const judgement = judged === undefined ? undefined : decideTier(judged, appliedIn(resource));
-  if (
-    failures.length > 0 &&
-    (judgement === undefined || judgement.tier === "pending-program" || judgement.tier === "consequence")
-  )
+  if (failures.length > 0 && (judgement === undefined || !drifted.has(judgement.tier)))
     return finding({ tier: "undetermined", fields: [], why: [...new Set(failures)].join("\n") });
   if (judged !== undefined) return judgement === undefined ? [] : finding(hideSecrets(judgement, resource));
   if (look.deletions.has(resource.urn) && look.failure === undefined) {
@@ -72,6 +74,9 @@ function judgeResource(look: Look, resource: StateResource): Finding[] {
   }
   return finding({ tier: "undetermined", fields: [], why: unasked(look) });
 }
+
+/** What a refusal of the program's arguments does not take back: it was seen live. */
+const drifted: ReadonlySet<Judgement["tier"]> = new Set(["changed", "gone", "unhealthy", "undetermined"]);
 
 function unasked({ failure, records }: Look): string {
   if (failure !== undefined) return `it was not looked at, since the preview ended early: ${failure}`;
@@ -144,6 +149,7 @@ export function nextFor(tier: Judgement["tier"], { name, folder }: StackRef): st
       return `mend the receiver, then ${up} re-enables the endpoint where its policy allows that`;
     case "consequence":
       return "repair what it follows from";
+    case "due":
     case "pending-program":
       return `${up} applies it`;
     case "undetermined":

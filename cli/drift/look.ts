@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EngineEvent, LocalWorkspace, Stack, type Workspace } from "@pulumi/pulumi/automation";
 import type { Engine } from "./engine";
@@ -39,6 +39,7 @@ export async function lookAt({ stack, cwd }: Target, parts: LookParts): Promise<
     return parts.interrupted.aborted ? "it was interrupted" : (error as Error).message;
   };
   try {
+    signal.throwIfAborted();
     const state = await stateOf(parts, { stack, cwd }, signal);
     look.state = state;
     // Nothing of ours is there, so nothing of ours can have drifted: a preview would only cost time.
@@ -104,7 +105,9 @@ const recordingTo = (folder: string): Record<string, string> => ({ PAYMENTS_REPO
  * more than usual is taken out. The program is compiled without a check of its types, which is not drift's concern, and
  * Node keeps what it compiled from one look to the next.
  */
-export function lookEnvironment(given: NodeJS.ProcessEnv, cache: string): Record<string, string> {
+export function lookEnvironment(given: NodeJS.ProcessEnv): Record<string, string> {
+  // The user's own folder: what is in it is run.
+  const cache = join(given.XDG_CACHE_HOME || join(homedir(), ".cache"), "pulumi-payments", "compiled");
   return {
     PAYMENTS_DRIFT_CHECK: "collect",
     PAYMENTS_READ_ONLY: "1",

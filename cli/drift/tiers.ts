@@ -6,6 +6,7 @@ export const tiers = {
   undetermined: "could not be judged: neither clean nor drift",
   unmanaged: "live, and declared in no stack of a complete set",
   consequence: "shows only because something that it depends on does",
+  due: "its time has come by the program, such as a step of a rotation: not drift",
   "pending-program": "the program wants something that was never applied: not drift",
   accepted: "in the baseline, with a reason, an owner and a day on which that ends",
 } as const;
@@ -14,7 +15,15 @@ export type Tier = keyof typeof tiers;
 export const tierNames = Object.keys(tiers) as [Tier, ...Tier[]];
 
 /** What `--fail-on` may name. Undetermined has an exit code of its own, and what was accepted fails nothing. */
-export const failingTiers = ["changed", "gone", "unhealthy", "unmanaged", "consequence", "pending-program"] as const;
+export const failingTiers = [
+  "changed",
+  "gone",
+  "unhealthy",
+  "unmanaged",
+  "consequence",
+  "due",
+  "pending-program",
+] as const;
 export type FailingTier = (typeof failingTiers)[number];
 
 export const defaultFailOn: readonly FailingTier[] = ["changed", "gone", "unhealthy"];

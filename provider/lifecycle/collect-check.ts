@@ -1,6 +1,5 @@
 import { describeProblems, type Problem } from "../configuration/problem.js";
 import type { Report } from "../report/writer.js";
-import type { CheckFailure } from "./check.js";
 import type { PulumiFailure } from "./failure.js";
 import type { Properties } from "./inputs.js";
 
@@ -25,12 +24,12 @@ export function noteCheck(
 }
 
 /** A check that fails altogether lets the inputs through as they are. */
-export async function collectCheck(
+export async function collectCheck<Failure>(
   report: Report,
   { className, urn }: Subject,
   inputs: Properties,
-  check: () => Promise<{ inputs: Properties; failures: CheckFailure[] }>,
-): Promise<{ inputs: Properties; failures: CheckFailure[] }> {
+  check: () => Promise<{ inputs: Properties; failures: Failure[] }>,
+): Promise<{ inputs: Properties; failures: Failure[] }> {
   try {
     return await check();
   } catch (failure) {

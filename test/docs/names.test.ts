@@ -25,6 +25,8 @@ test("every PAYMENTS_ variable that a page names exists", () => {
     "PAYMENTS_INTERFACE_DOCUMENT",
     "PAYMENTS_POLICY_PRESET",
     "PAYMENTS_NIGHTLY",
+    "PAYMENTS_READ_ONLY",
+    "PAYMENTS_REPORT_DIR",
   ];
   const named = said(/\b(PAYMENTS_[A-Z_]+)/g).filter(({ name }) => !name.startsWith("PAYMENTS_PROFILE_"));
   expect(named.filter(({ name }) => ![...variables, ...others].includes(name))).toEqual([]);

@@ -68,11 +68,7 @@ function findingText(finding: Finding): string {
 }
 
 function stackText({ stack, outcome, why }: StackResult): string {
-  const what = {
-    failed: "could not be looked at",
-    partly: "could be looked at in part only",
-    looked: "was looked at, and the preview ended with an error that concerns none of its resources here",
-  }[outcome];
+  const what = outcome === "failed" ? "could not be looked at" : "could be looked at in part only";
   return `${stackLabel(stack)} ${what}: ${printable(why ?? "")}`;
 }
 

@@ -106,8 +106,8 @@ test("an endpoint that is not active is unhealthy, whoever is to repair it", () 
   }
 });
 
-test("a rotation whose time has come is pending, and no drift", () => {
+test("a rotation whose time has come is due, and no drift", () => {
   const differences = [{ field: "current", wanted: 1, live: 0, repairable: true, due: "due since yesterday" }];
   const judgement = decideTier(record("ci", { differences, sides: {} }), applied({}));
-  expect(judgement).toMatchObject({ tier: "pending-program", why: "due since yesterday" });
+  expect(judgement).toMatchObject({ tier: "due", why: "due since yesterday" });
 });

@@ -82,3 +82,11 @@ test("an argument that state holds encrypted is not shown", () => {
   ]);
   expect(JSON.stringify(findings)).not.toContain("hidden one");
 });
+
+test("a run that broke after everything was judged is not a clean one", () => {
+  const { findings, result } = judgeStack(
+    lookOf({ state: [held("ci")], records: [record("ci")], failure: "the program broke" }),
+  );
+  expect(findings).toMatchObject([{ tier: "undetermined", kind: "Stack", why: "the program broke" }]);
+  expect(result).toMatchObject({ outcome: "partly", clean: 1 });
+});

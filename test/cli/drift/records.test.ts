@@ -1,0 +1,16 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readRecords } from "../../../cli/drift/records";
+
+test("records of every process are read; a line that a crash cut off is counted and hides no other", () => {
+  const folder = mkdtempSync(join(tmpdir(), "payments-records-"));
+  const fresh = (urn: string): string => JSON.stringify({ record: "new", urn, className: "ApiKey" });
+  writeFileSync(join(folder, "records-1.jsonl"), `${fresh("a")}\n${fresh("b")}\n{"record":"new","ur`);
+  writeFileSync(join(folder, "records-2.jsonl"), `${fresh("c")}\n{"record":"of another version"}\n`);
+  writeFileSync(join(folder, "other.txt"), "no records\n");
+  const { records, unreadable } = readRecords(folder);
+  rmSync(folder, { recursive: true });
+  expect(records.map((each) => "urn" in each && each.urn).sort()).toEqual(["a", "b", "c"]);
+  expect(unreadable).toBe(2);
+});

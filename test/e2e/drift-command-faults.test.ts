@@ -1,0 +1,141 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Report } from "../../cli/drift/report.js";
+import { leavesNoSecret } from "./harness/leaves-no-secret.js";
+import { endLeftRunning } from "./harness/left-running.js";
+import { javascript, plainJavascript } from "./harness/programs.js";
+import { type Service, startService } from "./harness/service.js";
+import type { Stack } from "./harness/stack.js";
+import { connect, type Workbench, workbench } from "./harness/workbench.js";
+
+const program = `
+for (let n = 0; n < 3; n++) new ApiKey("k" + n, { type: "secret", name: "k" + n, scopes: ["accounts:read"] });
+if (process.env.PLANT === "throw") throw new Error("the program broke");
+if (process.env.PLANT === "kill") {
+  // The parent is the language host, and its parent the engine.
+  const [, engine] = /^PPid:\\s*(\\d+)/m.exec(require("node:fs").readFileSync("/proc/" + process.ppid + "/status", "utf8"));
+  process.kill(Number(engine), "SIGKILL");
+}
+if (process.env.PLANT === "hang") setInterval(() => undefined, 1000);
+`;
+
+let service: Service;
+let bench: Workbench;
+let stack: Stack;
+beforeAll(async () => {
+  [service, bench] = await Promise.all([startService(["--page-max", "2"]), workbench()]);
+  stack = await bench.stack({ name: "faults", files: javascript(program), yaml: plainJavascript });
+  stack.env.XDG_CACHE_HOME = join(bench.folder, "cache");
+  await connect(stack, service, { "payments:timeouts": '{"totalMs":3000}' });
+  await stack.mustUp();
+});
+afterAll(async () => {
+  if (bench !== undefined) endLeftRunning(bench.folder);
+  await service?.stop();
+  bench?.remove();
+});
+
+async function drift(...flags: string[]): Promise<{ exitCode: number; report: Report; why: string }> {
+  const file = join(bench.folder, "report.json");
+  const { exitCode, output } = await stack.payments(
+    "drift",
+    "--stack",
+    "dev",
+    ...flags,
+    "--format",
+    "json",
+    "--out",
+    file,
+  );
+  if (![0, 2, 3].includes(exitCode)) throw new Error(`exit ${exitCode}: ${output}`);
+  const report = JSON.parse(readFileSync(file, "utf8")) as Report;
+  return { exitCode, report, why: report.findings.map(({ why }) => why).join("\n") };
+}
+
+const everyKey = { counts: { undetermined: 3 }, stacks: [{ clean: 0 }] };
+
+test.each([
+  ["answers 503 to every list", { effect: "status", status: 503 }, /503/],
+  ["answers 403", { effect: "status", status: 403 }, /403/],
+  ["cuts its answers", { effect: "truncate" }, /GET \/v1\/api-keys/],
+  ["never answers", { effect: "timeout" }, /GET \/v1\/api-keys/],
+  ["resets connections", { effect: "reset" }, /GET \/v1\/api-keys/],
+] as const)(
+  "a service that %s: every key is undetermined with that reason, and the exit code is 3",
+  async (_, fault, reason) => {
+    await service.admin.fault({ operation: "GET /v1/api-keys", count: 1_000, ...fault });
+    const { exitCode, report, why } = await drift();
+    await service.admin.clearFaults();
+    expect(exitCode).toBe(3);
+    expect(report).toMatchObject(everyKey);
+    expect(why).toMatch(reason);
+  },
+);
+
+test("a credential that was deleted meanwhile: undetermined, and says where the credential came from", async () => {
+  stack.env.PAYMENTS_API_KEY = "sk_sandbox_0000000000000000000000000000000000000000";
+  const { exitCode, report, why } = await drift();
+  delete stack.env.PAYMENTS_API_KEY;
+  expect([exitCode, report]).toMatchObject([3, everyKey]);
+  expect(why).toContain("PAYMENTS_API_KEY");
+});
+
+test("another account than the one in state: undetermined, and names both", async () => {
+  await stack.configure({ "payments:accountId": "acct_other" });
+  const { exitCode, report, why } = await drift();
+  await stack.configure({ "payments:accountId": service.accountId });
+  expect([exitCode, report]).toMatchObject([3, everyKey]);
+  expect(why).toContain(`state says account ${service.accountId}, the configuration says acct_other`);
+});
+
+test("a setting that is wrong: undetermined, and names the setting", async () => {
+  await stack.configure({ "payments:maxConcurrency": "many" });
+  const { exitCode, report, why } = await drift();
+  await stack.must("config", "rm", "payments:maxConcurrency");
+  expect([exitCode, report]).toMatchObject([3, everyKey]);
+  expect(why).toContain("payments:maxConcurrency");
+});
+
+test("an engine that is killed half-way: never 0", async () => {
+  stack.env.PLANT = "kill";
+  const { exitCode, report } = await drift();
+  delete stack.env.PLANT;
+  expect(exitCode).toBe(3);
+  expect(report.counts.undetermined).toBeGreaterThan(0);
+});
+
+test("a program that hangs is ended after --timeout, and that is never a clean run", async () => {
+  stack.env.PLANT = "hang";
+  const { exitCode, report } = await drift("--timeout", "15");
+  delete stack.env.PLANT;
+  expect(exitCode).toBe(3);
+  expect(report.stacks).toMatchObject([
+    { outcome: expect.stringMatching(/partly|failed/), why: expect.stringContaining("--timeout") },
+  ]);
+});
+
+test("a program that breaks is told with its reason, and is never a clean run", async () => {
+  stack.env.PLANT = "throw";
+  const { exitCode, why } = await drift();
+  delete stack.env.PLANT;
+  expect(exitCode).toBe(3);
+  expect(why).toMatch(/the program broke|exited with non-zero exit code|ended early/);
+});
+
+test("a stack that is not there is undetermined, and named", async () => {
+  const run = await stack.payments("drift", "--stack", "nowhere");
+  expect([run.exitCode, run.stdout]).toEqual([3, expect.stringMatching(/Stack nowhere .*\n.*no stack named/s)]);
+});
+
+test("several stacks with a bare PAYMENTS_API_KEY are refused before anything is looked at", async () => {
+  const other = await bench.sibling(stack, "other");
+  stack.env.PAYMENTS_API_KEY = service.apiKey;
+  await service.admin.forget();
+  const run = await stack.payments("drift", "--all");
+  delete stack.env.PAYMENTS_API_KEY;
+  expect([run.exitCode, run.output]).toEqual([1, expect.stringContaining("PAYMENTS_API_KEY is set, and 2 stacks")]);
+  expect(await service.admin.requests()).toEqual([]);
+  expect(other.name).toBe("other");
+});
+
+leavesNoSecret(() => ({ bench, service }));
