@@ -35,6 +35,11 @@ export const commands: Command[] = [
     run: (argv) => (require("./orphans") as typeof import("./orphans")).runOrphans(argv),
   },
   {
+    name: "keys",
+    summary: "list every key of an account: whose it is, its scopes, its age, its last use; print code that adopts one",
+    run: (argv) => (require("./keys") as typeof import("./keys")).runKeys(argv),
+  },
+  {
     name: "drift",
     summary: "find drift in whole stacks, for a nightly job; join reports, accept findings",
     run: (argv) => (require("./drift") as typeof import("./drift")).runDrift(argv),

@@ -6,6 +6,7 @@ import { look, type Seen } from "./orphans/look";
 import { type Removal, remove } from "./orphans/remove";
 import { asJson, asText, exitOf } from "./orphans/report";
 import { labelOf, type StackName, UsageProblem } from "./pulumi";
+import { stacksIn } from "./stack-names";
 
 const flags: Flag[] = [
   {
@@ -52,7 +53,7 @@ export async function runOrphans(argv: string[]): Promise<number> {
     problems.push("--delete and --delete-all are two ways; take one.");
   try {
     if (problems.length > 0) throw new UsageProblem(problems.join("\n"));
-    const names = stacksOf(values.get("stack") ?? [], values.get("cwd") ?? []);
+    const names = stacksIn(values.get("stack") ?? [], values.get("cwd") ?? []);
     const profile = values.get("profile")?.[0];
     const first = await look(names, profile, process.env);
     const wanted = values.has("delete-all")
@@ -68,13 +69,6 @@ export async function runOrphans(argv: string[]): Promise<number> {
     process.stderr.write(`${error.message}\npulumi-payments orphans --help tells more.\n`);
     return exitCodes.usage.code;
   }
-}
-
-/** Each of the stacks in each of the folders; without a name the one that is selected there. */
-function stacksOf(stacks: readonly string[], cwds: readonly string[]): StackName[] {
-  const folders: StackName[] = cwds.length === 0 ? [{}] : [...new Set(cwds)].map((cwd) => ({ cwd }));
-  if (stacks.length === 0) return folders;
-  return folders.flatMap((folder) => [...new Set(stacks)].map((stack) => ({ ...folder, stack })));
 }
 
 interface Settling {

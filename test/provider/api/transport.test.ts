@@ -112,21 +112,6 @@ describe("what is sent", () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  test("where a run only reads, nothing but GET is sent, and not even a connection is made", async () => {
-    let connections = 0;
-    const port = await raw((socket) => {
-      connections += 1;
-      socket.destroy();
-    });
-    for (const method of ["POST", "PUT", "PATCH", "DELETE"] as const) {
-      const { failure } = await exchange(`http://127.0.0.1:${port}`, { method }, { readOnly: true });
-      expect(failure).toMatchObject({ kind: "read-only" });
-    }
-    expect(connections).toBe(0);
-    await exchange(`http://127.0.0.1:${port}`, {}, { readOnly: true });
-    expect(connections).toBe(1);
-  });
-
   test("a credential or account that no header can carry is not sent, and not shown", async () => {
     const server = await serve((_, response) => json(response, 200, {}));
     const withBreak = await exchange(server.url, {}, { apiKey: "planted\r\nx-evil: 1" });

@@ -1,0 +1,56 @@
+import { printable } from "../printable";
+import type { KeyRow } from "./row";
+
+/** Why a key may not be adopted by a program. Pure; undefined: nothing stands against it. */
+export function adoptRefusal({ id, standing, by, problem }: KeyRow): string | undefined {
+  if (problem !== undefined)
+    return `API key ${id} is shown in a form that can't be read (${problem}), so there are no lines for it.`;
+  if (standing === "managed") return `API key ${id} is managed already, by ${by}.`;
+  if (standing === "elsewhere")
+    return `API key ${id} carries the ${by} of another stack: two stacks would manage it. Give that stack with --stack and --cwd; if it is gone for good, rename the key first.`;
+  if (standing === "orphan")
+    return `API key ${id} was made for ${by}, whose state does not hold it: its value is lost. 'pulumi-payments orphans' removes it.`;
+  return undefined;
+}
+
+/** The lines of a program that adopt a key as it is now. Pure. */
+export function adoptCode(
+  row: KeyRow,
+  { logical, profile }: { logical: string; profile?: string | undefined },
+): string {
+  const { id, name, type, scopes, overWide } = row;
+  const lines = [
+    `new ApiKey(${literal(logical)}, {`,
+    `  adoptId: ${literal(id)},`,
+    `  type: ${literal(type)},`,
+    `  name: ${literal(name)},`,
+    ...(type === "secret"
+      ? [`  scopes: [${scopes.map(literal).join(", ")}],${overWide ? " // every scope: narrow it" : ""}`]
+      : []),
+    ...(profile === undefined ? [] : [`  profile: ${literal(profile)},`]),
+    "});",
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+export const adoptHead = 'import { ApiKey } from "pulumi-payments";\n';
+
+/** As source code: no character of somebody else's ends the text or hides in it. */
+function literal(text: string): string {
+  return printable(JSON.stringify(text));
+}
+
+/** A logical name that says what the key is, other than those that are taken. Adds it to them. */
+export function logicalName({ id, name }: Pick<KeyRow, "id" | "name">, taken: Set<string>): string {
+  const plain = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 60);
+  const base = plain === "" ? `key-${id.replace(/[^A-Za-z0-9]+/g, "-")}` : plain;
+  let logical = base;
+  for (let number = 2; taken.has(logical); number += 1) logical = `${base}-${number}`;
+  taken.add(logical);
+  return logical;
+}

@@ -1,0 +1,81 @@
+import { everyScope } from "../../provider/api/contract/scope";
+import type { ListedKey } from "../../provider/api/key-list";
+import { readGeneratedName } from "../../provider/lifecycle/generated-name";
+import type { Holdings } from "../holdings";
+import type { StackTags } from "../stack-tags";
+import { nameOfResource, stackOfResource } from "../urn";
+
+/** Whose a key is, in words. */
+export const standings = {
+  managed: "a stack that was looked at holds it",
+  orphan: "it was made for a stack that was looked at, and its state does not hold it: see 'pulumi-payments orphans'",
+  elsewhere: "it carries the tag of a stack that was not looked at",
+  unmanaged: "no stack that was looked at holds it, and it carries no tag",
+  "not known": "no stack was looked at",
+} as const;
+export type Standing = keyof typeof standings;
+
+/** A key as the inventory shows it. Never with a value. */
+export interface KeyRow {
+  id: string;
+  name: string;
+  type: string;
+  scopes: readonly string[];
+  createdAt?: string | undefined;
+  /** Whole days, by the service's clock. */
+  ageDays?: number | undefined;
+  lastUsed?: string | undefined;
+  standing: Standing;
+  /** The resource that holds it or that it was made for, or the tag of another stack. */
+  by?: string | undefined;
+  /** A secret key that holds every scope. */
+  overWide: boolean;
+  /** Why it can't be read, where it can't. */
+  problem?: string | undefined;
+}
+
+/** What a row is made with. */
+export interface RowContext {
+  holdings: Holdings;
+  tags: readonly StackTags[];
+  /** Whether any state was read. */
+  statesAreKnown: boolean;
+  nowMs: number;
+}
+
+const dayMs = 86_400_000;
+
+/** Pure. */
+export function rowOf({ id, record, name = record?.name ?? "", problem }: ListedKey, context: RowContext): KeyRow {
+  const createdMs = Date.parse(record?.createdAt ?? "");
+  return {
+    id,
+    name,
+    type: record?.type ?? "unreadable",
+    scopes: record?.type === "publishable" ? [] : (record?.scopes ?? []),
+    createdAt: record?.createdAt,
+    ageDays: Number.isNaN(createdMs) ? undefined : Math.max(0, Math.floor((context.nowMs - createdMs) / dayMs)),
+    lastUsed: record?.lastUsed,
+    ...standingOf(id, name, context),
+    overWide: record?.type === "secret" && record.scopes.includes(everyScope),
+    problem,
+  };
+}
+
+function standingOf(
+  id: string,
+  name: string,
+  { holdings, tags, statesAreKnown }: RowContext,
+): Pick<KeyRow, "standing" | "by"> {
+  const holder = holdings.holderOf(id);
+  if (holder !== undefined) return { standing: "managed", by: label(holder) };
+  for (const each of tags) {
+    const urn = each.urnFor(name);
+    if (urn !== undefined) return { standing: "orphan", by: label(urn) };
+  }
+  const tag = readGeneratedName(name)?.tag;
+  if (tag !== undefined) return { standing: "elsewhere", by: `tag ${tag}` };
+  return { standing: statesAreKnown ? "unmanaged" : "not known" };
+}
+
+const label = (urn: string): string => `${stackOfResource(urn)} ${nameOfResource(urn)}`;

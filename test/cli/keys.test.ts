@@ -1,0 +1,167 @@
+import { generatedName, randomPart } from "../../provider/lifecycle/generated-name.js";
+import { typeToken } from "../../sdk/reference.js";
+import { tagOf } from "../../sdk/tag.js";
+import { json as answer, scriptedServer } from "../provider/api/fake-service";
+import { type DialectService, speaking } from "./doctor/dialect";
+import { fakePulumi } from "./fake-pulumi";
+import { type Ended, endAll, runIn } from "./process";
+
+const fake = fakePulumi();
+let service: DialectService;
+let ids: Record<"managed" | "orphan" | "elsewhere" | "unmanaged", string>;
+const urnOf = (stack: string) => `urn:pulumi:${stack}::shop::${typeToken("ApiKey")}::ci`;
+const nameOf = (stack: string): string =>
+  generatedName(urnOf(stack), tagOf("organization", urnOf(stack)), randomPart());
+
+beforeAll(async () => {
+  service = await speaking();
+  const make = async (name: string, scopes = ["accounts:read"]): Promise<string> =>
+    (await service.createKey({ name, scopes })).id;
+  ids = {
+    managed: await make(nameOf("dev")),
+    orphan: await make(nameOf("dev")),
+    elsewhere: await make(nameOf("prod")),
+    unmanaged: await make("=made, by hand", ["*"]),
+  };
+  const { url, sandbox } = service;
+  const config = {
+    "payments:baseUrl": url,
+    "payments:accountId": sandbox.accountId,
+    "payments:apiKey": sandbox.apiKey,
+  };
+  const held = {
+    urn: urnOf("dev"),
+    type: typeToken("ApiKey"),
+    id: ids.managed,
+    inputs: { __resource: { tag: tagOf("organization", urnOf("dev")) } },
+  };
+  fake.set("dev", { config, deployment: { resources: [held] } });
+});
+afterAll(async () => {
+  await service.close();
+  fake.remove();
+});
+afterEach(endAll);
+
+const keys = (...args: string[]): Promise<Ended> => runIn(fake.environment, "keys", ...args).ended;
+const byEnvironment = (...args: string[]): Promise<Ended> => {
+  const { url, sandbox } = service;
+  return runIn(
+    {
+      PATH: process.env.PATH,
+      PAYMENTS_BASE_URL: url,
+      PAYMENTS_ACCOUNT_ID: sandbox.accountId,
+      PAYMENTS_API_KEY: sandbox.apiKey,
+    },
+    "keys",
+    ...args,
+  ).ended;
+};
+
+test("--help teaches: every option, every standing, every exit code, examples", async () => {
+  const { code, stdout } = await keys("--help");
+  expect(code).toBe(0);
+  for (const flag of ["stack", "cwd", "profile", "format", "adopt-code"])
+    expect(stdout).toMatch(new RegExp(`^  --${flag} .*\\S`, "m"));
+  for (const standing of ["managed", "orphan", "elsewhere", "unmanaged", "not known"])
+    expect(stdout).toMatch(new RegExp(`^  ${standing} +\\S`, "m"));
+  expect(stdout).toContain("Examples:");
+});
+
+test("each key has its standing, newest first, and nothing but GET is sent", async () => {
+  const { code, stdout } = await keys("--stack", "dev", "--format", "json");
+  expect(code).toBe(0);
+  const { keys: rows, complete, counts } = JSON.parse(stdout);
+  expect(rows.map(({ id, standing, by }: Record<string, string>) => [id, standing, by])).toEqual([
+    [ids.unmanaged, "unmanaged", undefined],
+    [ids.elsewhere, "elsewhere", expect.stringMatching(/^tag [0-9a-f]{8}$/)],
+    [ids.orphan, "orphan", "shop/dev ci"],
+    [ids.managed, "managed", "shop/dev ci"],
+  ]);
+  expect([complete, counts]).toEqual([true, { unmanaged: 1, elsewhere: 1, orphan: 1, managed: 1 }]);
+  expect(rows[0]).toMatchObject({ overWide: true, scopes: ["*"], ageDays: 0 });
+  expect(service.requests.every(({ method }) => method === "GET")).toBe(true);
+  expect(stdout).not.toMatch(/sk_sandbox_[0-9a-f]{8}/);
+});
+
+test("table and csv show the same keys", async () => {
+  const table = await keys("--stack", "dev");
+  expect(table.stdout).toMatch(new RegExp(`^${ids.unmanaged} +=made, by hand +secret +\\* \\(over-wide\\) +0 d `, "m"));
+  expect(table.stdout).toContain("4 keys: 1 unmanaged, 1 elsewhere, 1 orphan, 1 managed; 1 over-wide.");
+  const csv = await keys("--stack", "dev", "--format", "csv");
+  expect(csv.stdout.split("\r\n")).toHaveLength(6);
+  expect(csv.stdout).toContain(`${ids.unmanaged},"'=made, by hand",secret,*,`);
+  expect(csv.stderr).toContain("4 keys:");
+});
+
+test("without a stack nobody's keys are called unmanaged", async () => {
+  const { stdout } = await byEnvironment("--format", "json");
+  expect(JSON.parse(stdout).counts).toEqual({ "not known": 1, elsewhere: 3 });
+});
+
+test("--adopt-code prints lines for what nobody manages, and refuses the others with why", async () => {
+  const all = await keys("--stack", "dev", "--adopt-code", "all");
+  expect([all.code, all.stdout]).toEqual([
+    0,
+    expect.stringMatching(
+      /^import \{ ApiKey \} from "pulumi-payments";\n\nnew ApiKey\("made-by-hand", \{\n {2}adoptId: "key_\w+",[^}]*\}\);\n$/,
+    ),
+  ]);
+  const refused = await keys(
+    "--stack",
+    "dev",
+    "--adopt-code",
+    `${ids.managed},${ids.elsewhere}`,
+    "--adopt-code",
+    "key_nobody",
+  );
+  expect([refused.code, refused.stdout]).toEqual([1, ""]);
+  expect(refused.stderr).toMatch(
+    /carries the tag .* of another stack[\s\S]*managed already, by shop\/dev ci[\s\S]*no API key key_nobody/,
+  );
+  const blind = await byEnvironment("--adopt-code", ids.unmanaged);
+  expect(blind).toMatchObject({
+    code: 3,
+    stdout: expect.stringContaining(ids.unmanaged),
+    stderr: expect.stringContaining("no stack was looked at"),
+  });
+});
+
+test("wrong usage is 1; a state that can't be read is 3, and the list comes all the same", async () => {
+  expect(await keys("--format", "xml")).toMatchObject({ code: 1, stderr: expect.stringContaining("table, json, csv") });
+  const { code, stdout, stderr } = await keys("--stack", "dev", "--stack", "nope");
+  expect(code).toBe(3);
+  expect(stdout).toContain(ids.unmanaged);
+  expect(stderr).toContain("not looked at: 'pulumi stack export' of stack nope");
+});
+
+test("10,000 keys of 20 kB each go through a process that could not hold them", async () => {
+  const [count, size] = [10_000, 100];
+  const server = await scriptedServer((request, response) => {
+    const offset = Number(request.query.get("offset"));
+    const numbers = Array.from({ length: Math.min(size, count - offset) }, (_, index) => count - offset - index);
+    const items = numbers.map((number) => ({
+      id: `key_${number}`,
+      name: `${number} `.padEnd(20_000, "x"),
+      type: "secret",
+      scopes: ["a:b"],
+      created_at: new Date(number * 1_000).toISOString(),
+    }));
+    answer(response, 200, { items, has_more: offset + size < count, offset, limit: size, total: count });
+  });
+  try {
+    const env = {
+      PATH: process.env.PATH,
+      PAYMENTS_BASE_URL: server.url,
+      PAYMENTS_ACCOUNT_ID: "acct_1",
+      PAYMENTS_API_KEY: "sk_test_1",
+      NODE_OPTIONS: "--max-old-space-size=90",
+    };
+    const { code, stdout, stderr } = await runIn(env, "keys", "--format", "json").ended;
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(JSON.parse(stdout)).toMatchObject({ count, complete: true });
+    expect(server.requests.length).toBeLessThan(110);
+  } finally {
+    await server.close();
+  }
+}, 120_000);

@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { type StreamOutcome, streamKeys } from "../../../cli/keys/stream";
+import { PaymentServiceError } from "../../../provider/api/errors.js";
+import type { KeyPage, ListedKey } from "../../../provider/api/key-list.js";
+
+const keyOf = (number: number): ListedKey => ({
+  id: `key_${number}`,
+  record: {
+    id: `key_${number}`,
+    name: `name ${number}`,
+    type: "secret",
+    scopes: [],
+    createdAt: new Date(number * 1_000).toISOString(),
+  },
+});
+/** Newest first. */
+const listOf = (count: number): ListedKey[] => Array.from({ length: count }, (_, index) => keyOf(count - index));
+
+interface Told {
+  size?: number;
+  total?: boolean;
+  /** Called before each page but the first, with its number. */
+  between?: (keys: ListedKey[], page: number) => void;
+  change?: (page: KeyPage, number: number) => KeyPage;
+}
+
+async function streamed(
+  keys: ListedKey[],
+  { size = 10, total = true, between, change }: Told = {},
+): Promise<{ ids: string[]; outcome: StreamOutcome; pages: number }> {
+  let pages = 0;
+  const outcome: StreamOutcome = { changes: 0 };
+  const ids: string[] = [];
+  const page = async (offset: number): Promise<KeyPage> => {
+    if (pages > 0) between?.(keys, pages);
+    const number = pages++;
+    const items = keys.slice(offset, offset + size);
+    const told: KeyPage = {
+      items,
+      hasMore: offset + size < keys.length,
+      offset,
+      ...(total ? { total: keys.length } : {}),
+    };
+    return change?.(told, number) ?? told;
+  };
+  for await (const { id } of streamKeys({ page }, outcome)) ids.push(id);
+  return { ids, outcome, pages };
+}
+
+test("a list that stays as it is comes whole, in its order, each page once", async () => {
+  const keys = listOf(95);
+  const { ids, outcome, pages } = await streamed(keys);
+  expect(ids).toEqual(keys.map(({ id }) => id));
+  expect(outcome).toEqual({ changes: 0 });
+  expect(pages).toBe(14);
+  expect(await streamed([])).toMatchObject({ ids: [], outcome: { changes: 0 } });
+});
+
+test("while keys come and go, each that was there throughout comes once, or it is told that the list is not whole", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 120 }),
+      fc.integer({ min: 4, max: 12 }),
+      fc.boolean(),
+      fc.array(
+        fc.record({
+          page: fc.integer({ min: 1, max: 20 }),
+          added: fc.integer({ min: 0, max: 30 }),
+          gone: fc.array(fc.nat({ max: 119 }), { maxLength: 15 }),
+        }),
+        { maxLength: 6 },
+      ),
+      async (count, size, total, changes) => {
+        const before = listOf(count);
+        const removed = new Set<string>();
+        let newest = count;
+        const { ids, outcome } = await streamed([...before], {
+          size,
+          total,
+          between: (keys, page) => {
+            for (const change of changes.filter((each) => each.page === page)) {
+              for (let number = 0; number < change.added; number += 1) keys.unshift(keyOf(++newest));
+              for (const place of change.gone) for (const { id } of keys.splice(place, 1)) removed.add(id);
+            }
+          },
+        });
+        if (outcome.incomplete !== undefined) return;
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(ids).toEqual(expect.arrayContaining(before.map(({ id }) => id).filter((id) => !removed.has(id))));
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test("a change that is seen is counted, and found again: keys that came in front, keys that went", async () => {
+  const came = await streamed(listOf(60), {
+    between: (keys, page) => void (page === 2 && keys.unshift(keyOf(61), keyOf(62))),
+  });
+  expect([came.ids.length, came.outcome]).toEqual([60, { changes: 1 }]);
+  const went = await streamed(listOf(60), { between: (keys, page) => void (page === 2 && keys.splice(0, 15)) });
+  expect([went.ids.length, went.outcome]).toEqual([60, { changes: 1 }]);
+});
+
+test.each<[string, Told, RegExp]>([
+  ["is shuffled", { change: (page) => ({ ...page, items: page.items.toReversed() }) }, /not sorted/],
+  [
+    "promises more and ends",
+    { change: (page, number) => (number === 2 ? { ...page, items: [] } : page) },
+    /nothing new|not found again/,
+  ],
+  [
+    "never ends",
+    { change: (page) => ({ ...page, hasMore: true, ...(page.items.length < 10 ? { items: listOf(3) } : {}) }) },
+    /nothing new|not found again/,
+  ],
+  [
+    "answers another place",
+    { change: (page, number) => (number === 1 ? { ...page, offset: 0 } : page) },
+    /came from 0/,
+  ],
+  ["has fewer keys than it says", { change: (page) => ({ ...page, total: 99 }) }, /says that there are 99/],
+  ["comes one at a time without a total", { size: 1, total: false }, /not found again/],
+])("a list that %s is told as not whole", async (_, told, why) => {
+  expect((await streamed(listOf(45), told)).outcome.incomplete).toMatch(why);
+});
+
+test("a page that can't be read ends it, and what came before stays", async () => {
+  const attempt = { operation: "GET /v1/api-keys", serviceUrl: "https://x.example.com", accountId: "acct_1" };
+  const failing = new PaymentServiceError({
+    code: "unavailable",
+    attempt,
+    reason: "out of order",
+    advice: "Try again.",
+  });
+  const { ids, outcome } = await streamed(listOf(45), {
+    between: (_, page) => {
+      if (page === 2) throw failing;
+    },
+  });
+  expect([ids.length, outcome.incomplete]).toEqual([17, failing.message]);
+});
