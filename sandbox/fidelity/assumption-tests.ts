@@ -226,7 +226,7 @@ export const assumptionTests: Readonly<Record<AssumptionName, readonly [string, 
     "conformance/deliveries: what notifies carries the event record, under whatever type the happening had",
   ],
   "webhook-endpoint-read": [
-    "conformance/assumed-requests: a webhook endpoint can be read, unless the sandbox is told to leave that out",
+    "conformance/assumed-requests: a webhook endpoint can be read, one that does not exist is 404, unless the sandbox is told to leave that out",
   ],
   "webhook-endpoint-record": [
     "conformance/webhook-endpoints: an endpoint is read and answered whole, with its notification URL",

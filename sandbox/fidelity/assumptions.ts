@@ -128,7 +128,7 @@ export const assumptions = {
   "webhook-payload":
     "The body of a webhook is the event record without `delivery_status`, the same bytes at every attempt and endpoint.",
   "webhook-endpoint-read":
-    "`GET /v1/webhook-endpoints/{id}` reads an endpoint; `--without webhook-endpoint-read` answers it with 405.",
+    "`GET /v1/webhook-endpoints/{id}` reads an endpoint, and answers 404 for one that does not exist; `--without webhook-endpoint-read` answers it with 405, whatever the id.",
   "webhook-endpoint-record":
     "A webhook endpoint has `id`, `account_id` (its partner), `url`, `status`, `created_at` and `updated_at`; PATCH answers it whole.",
 } as const satisfies Record<string, string>;

@@ -89,11 +89,11 @@ test("webhook endpoints and events take a merchant's id, or the partner's if the
   }
 });
 
-test("a webhook endpoint can be read, unless the sandbox is told to leave that out", async () => {
-  const read = () => statusOf(service.call("GET", `/v1/webhook-endpoints/${service.webhookEndpointId}`));
-  expect(await read()).toBe(200);
+test("a webhook endpoint can be read, one that does not exist is 404, unless the sandbox is told to leave that out", async () => {
+  const read = (id: string) => statusOf(service.call("GET", `/v1/webhook-endpoints/${id}`));
+  expect([await read(service.webhookEndpointId), await read("we_nobody")]).toEqual([200, 404]);
   service = await scene({ without: ["webhook-endpoint-read"] });
-  expect(await read()).toBe(405);
+  expect([await read(service.webhookEndpointId), await read("we_nobody")]).toEqual([405, 405]);
 });
 
 test("a fault answers 429 where a rate limit would", async () => {
