@@ -87,5 +87,7 @@ none is compared.
 
 Where \`stripe-mock\` is ahead, it wins because it keeps nothing and is Go: it fills a fixture and forgets it, on as many threads
 as there are cores, while the sandbox runs on one and writes down what it answers. So its lines have no limit, and are here to be
-seen. The limits are on what must hold: the sandbox is ahead of the peers from npm.
+seen. json-server is ahead in lists at 64 at a time: it cuts a piece out of an array, for anybody who asks, where the sandbox
+finds the key, its account and its scopes first and notes the use. So that line has no limit either. The limits are on what must
+hold: the sandbox is ahead of the peers from npm in everything else.
 `;

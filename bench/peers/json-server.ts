@@ -10,7 +10,7 @@ import type { Peer } from "./peer.js";
 export const jsonServer: Peer = {
   name: "json-server",
   about: "json-server (npm; keeps whatever it gets in memory, knows no account, key or rule)",
-  mustTrail: true,
+  mayLead: ["list-keys"],
   keepsState: true,
   calls: {
     "list-keys": {

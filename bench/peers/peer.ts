@@ -9,8 +9,8 @@ export interface Peer {
   readonly about: string;
   /** The request that comes nearest to each operation, and what it is called. */
   readonly calls: Readonly<Record<Operation, PeerCall>>;
-  /** Whether the sandbox must be ahead of it. Where not, the page says who wins and why (bench/page.ts). */
-  readonly mustTrail: boolean;
+  /** The operations in which it may be ahead of the sandbox: there the page says who wins and why (bench/page.ts). */
+  readonly mayLead: readonly Operation[];
   /** Whether lists show what was created, so that there must be something to list. */
   readonly keepsState: boolean;
   /**

@@ -13,7 +13,7 @@ const headers = { "payments-api-key": "sk_sandbox_bench", "payments-account": "a
 export const prism: Peer = {
   name: "prism",
   about: "Prism (npm; checks by an OpenAPI document of the same paths, answers its examples, keeps nothing)",
-  mustTrail: true,
+  mayLead: [],
   keepsState: false,
   calls: {
     "list-keys": {

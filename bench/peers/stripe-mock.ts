@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { explainOutcome, runCommand } from "../../tools/set-up/command.js";
 import { freePort } from "../free-port.js";
-import { PAGE } from "../load/operation.js";
+import { operations, PAGE } from "../load/operation.js";
 import type { LoadRequest } from "../load/request.js";
 import { startService } from "../service-process.js";
 import { cachedPeer } from "./cached-peer.js";
@@ -18,7 +18,7 @@ const authorization = "Bearer sk_test_123";
 export const stripeMock: Peer = {
   name: "stripe-mock",
   about: "stripe-mock (Go; answers from fixtures, keeps nothing)",
-  mustTrail: false,
+  mayLead: operations,
   keepsState: false,
   calls: {
     "list-keys": {
