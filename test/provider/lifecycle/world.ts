@@ -1,3 +1,4 @@
+// Long because: it is one world, in which every command of a stack is driven as the engine drives a provider.
 import { createRequire } from "node:module";
 import { openPaymentService } from "../../../provider/api/payment-service.js";
 import type { PaymentService } from "../../../provider/api/service.js";
