@@ -4,6 +4,8 @@ import { beginLife, endLives } from "./life.js";
 
 afterEach(endLives);
 
+const reads = { type: "secret", scopes: ["api_keys:read"] };
+
 const isCreate = ({ method, path }: Asked): boolean => method === "POST" && path === "/v1/api-keys";
 const isDelete = ({ method }: Asked): boolean => method === "DELETE";
 const isUpdate = ({ method, path }: Asked): boolean =>
@@ -58,6 +60,22 @@ test.each(statuses)("a key is created, kept and deleted at a service that $says"
   await wholeLife(variant);
 });
 
+test.each([
+  ["no value", undefined],
+  ["an empty value", ""],
+  ["a masked value", "sk_live_********abcd"],
+  ["a word in its place", "[REDACTED]"],
+])("a service whose creation shows %s leaves no key behind, and none in state", async (_what, value) => {
+  const life = await beginLife({
+    answer: (answered, asked) => {
+      if (!isCreate(asked) || !succeeded(answered)) return answered;
+      return { ...answered, body: { ...(answered.body as object), value } };
+    },
+  });
+  expect(await life.run(() => life.key.up(reads))).toEqual({ failed: expect.stringContaining("was deleted again") });
+  expect([life.key.state, await life.ours(), await life.harmed()]).toEqual([undefined, [], []]);
+});
+
 const refusing =
   (methods: readonly string[], status: number): Variant["lie"] =>
   () => ({
@@ -109,7 +127,6 @@ const bodies: [string, Pick<Answered, "body" | "text" | "contentType">][] = [
   ],
 ];
 const states = [400, 401, 402, 403, 404, 409, 410, 418, 422, 500, 503];
-const reads = { type: "secret", scopes: ["api_keys:read"] };
 
 describe.each(bodies)("errors that hold %s", (_what, body) => {
   const failingOn = (which: (asked: Asked) => boolean, status: number): Lie => ({

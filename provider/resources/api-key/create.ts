@@ -14,6 +14,7 @@ import { type Held, maySetKeys, narrowingRefusals, selfVerdict } from "./lock-ou
 import { apiKeyOutputsOf } from "./outputs.js";
 import type { ApiKeyArgs, ApiKeyKept } from "./schema.js";
 import { shownAsFor } from "./shown-as.js";
+import { isWholeValue } from "./whole-value.js";
 
 const everyField = new Set(["name", "scopes"]);
 const givenBy = ({ adoptValue }: Partial<ApiKeyArgs>): Held => ({ value: adoptValue, isGiven: true });
@@ -117,10 +118,10 @@ async function makeKey(scene: Scene, args: ApiKeyArgs, resource: ResourceInput):
     doubt: (name) => scene.memory.doubt(scene.account, name),
     say: (line) => scene.voice.warn(line),
   });
-  if (args.type === "secret" && !live.value) {
+  if (args.type === "secret" && !isWholeValue(live.value)) {
     await apiKeys.delete(live.id);
     throw new Refusal(
-      `the service created API key ${live.id} and its answer held no value, which is shown once only; the key was deleted again. Report this to the service.`,
+      `the service created API key ${live.id} and its answer held no value or a redacted one, and it is shown once only; the key was deleted again. Report this to the service.`,
     );
   }
   const outputs = apiKeyOutputsOf(live, { outputs: { value: live.value }, kept: {} }, scene.clock.now().toISOString());

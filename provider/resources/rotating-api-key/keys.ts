@@ -3,6 +3,7 @@ import { Refusal } from "../../lifecycle/failure.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
 import { createOnce } from "../../lifecycle/lost-create.js";
 import type { Scene } from "../../lifecycle/resource.js";
+import { isWholeValue } from "../api-key/whole-value.js";
 import { keyName } from "./mark.js";
 import type { KeptKey, RotatingApiKeyArgs } from "./schema.js";
 
@@ -34,10 +35,10 @@ export async function makeKey(
     doubt: () => undefined,
     say: (line) => scene.voice.warn(line),
   });
-  if (!live.value) {
+  if (!isWholeValue(live.value)) {
     await apiKeys.delete(live.id);
     throw new Refusal(
-      `the service created API key ${live.id} and its answer held no value, which is shown once only; the key was deleted again. Report this to the service.`,
+      `the service created API key ${live.id} and its answer held no value or a redacted one, and it is shown once only; the key was deleted again. Report this to the service.`,
     );
   }
   return { key: keptOf(scene, live), value: live.value, scopes: live.scopes };
