@@ -3,6 +3,8 @@ import fc from "fast-check";
 /** What a program declares of one key. Plain data, so that a history can be written down and played again. */
 export interface KeyArgs {
   type: "secret" | "publishable";
+  /** Takes over one of the keys that colleagues made so far, in place of making one. */
+  adopts?: number;
   name?: string;
   scopes?: string[];
   delegatedScopes?: string[];
@@ -30,6 +32,7 @@ export type Command =
   | { do: "up" | "preview" | "refresh" | "destroy" }
   | { do: "colleague creates"; name: string; scopes: string[] }
   | { do: "colleague deletes"; nth: number }
+  | { do: "key is used"; nth: number }
   | { do: "colleague changes"; nth: number; change: { name?: string; scopes?: string[] } }
   | { do: "endpoint becomes"; status: "active" | "inactive" | "pending" | "disabled" }
   | { do: "clock moves"; seconds: number }
@@ -54,6 +57,7 @@ const key: fc.Arbitrary<KeyArgs> = fc.oneof(
     })),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("publishable" as const) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("secret" as const), scopes, adopts: nth }) },
 );
 
 const updated = ["PATCH /v1/api-keys/{id}", "DELETE /v1/api-keys/{id}", "POST /v1/api-keys", "GET /v1/api-keys"];
@@ -102,6 +106,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: "destroy" as const }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("colleague creates" as const), name, scopes }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("colleague deletes" as const), nth }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("key is used" as const), nth }) },
   {
     weight: 3,
     arbitrary: fc.record({
