@@ -65,6 +65,7 @@ export function readConfiguration(sources: Sources): ReadConfiguration {
   notes.push(...strayCredentialNotes(sources.environment, declared.keys()));
   const rehome = readRehome(sources, problems);
   collectProblems(shared.driftCheck, sources, problems);
+  emergencyProblems(shared.driftCheck, sources, problems);
   if (problems.length > 0) return { problems };
 
   const configuration: Configuration = {
@@ -145,6 +146,15 @@ function collectProblems(driftCheck: string | undefined, { environment }: Source
     message: `collect is for pulumi-payments drift, which sets ${mode} and ${folder} together; elsewhere it is strict, warn or off`,
     fix: environment[mode] === "collect" ? `unset ${mode}` : `pulumi config rm ${configKey("driftCheck")}`,
   });
+}
+
+/** What is not looked at does not rotate: who asks for it in an emergency must not be left to believe that it did. */
+function emergencyProblems(driftCheck: string | undefined, { environment }: Sources, problems: Problem[]): void {
+  if (driftCheck !== "off") return;
+  for (const path of ["PAYMENTS_ROTATE_NOW", "PAYMENTS_REVOKE_NOW"].filter((name) => environment[name])) {
+    const message = `needs a look at the live keys, and ${configKey("driftCheck")} is off`;
+    problems.push({ path, message, fix: "export PAYMENTS_DRIFT_CHECK=strict" });
+  }
 }
 
 /** `key_1,key_2`. */

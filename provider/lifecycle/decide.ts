@@ -136,7 +136,7 @@ function judgeDifferences(situation: Situation, verdict: Verdict): void {
     }
     if (difference.due !== undefined) {
       verdict.infos.push(`due: ${difference.due}`);
-      verdict.changes ||= situation.dueRotations === "apply";
+      verdict.changes ||= difference.isAsked === true || situation.dueRotations === "apply";
       continue;
     }
     verdict.changes = true;

@@ -5,6 +5,7 @@ import type { Naming } from "./accounts.js";
 import { isPlaceable } from "./check.js";
 import { decide, type Replacing, type Situation, same, show, type Verdict } from "./decide.js";
 import { fieldMeta, type Properties, type ReadInputs } from "./inputs.js";
+import { observeAt } from "./observe-at.js";
 import type { Comparison, Difference, PlannedWrite, ResourceDefinition, Scene, Stored } from "./resource.js";
 import type { Stage } from "./stage.js";
 import { type Home, type Placement, readStored } from "./state.js";
@@ -64,7 +65,8 @@ export async function survey<Args extends Naming, Live, Kept extends object>(
 ): Promise<Survey<Live>> {
   const { definition, scene, id, read, stored } = request;
   const { driftCheck, failOnUnhealthy, dueRotations } = scene.configuration;
-  const sight = driftCheck === "off" ? undefined : await definition.observe(scene, id, stored);
+  const sight =
+    driftCheck === "off" ? undefined : await observeAt(definition, scene, { id, stored, rehome: request.rehome });
   const live = sight?.state === "found" ? sight.live : definition.liveOf(stored, id);
   const comparison: Comparison =
     sight?.state === "absent" ? { differences: [] } : definition.compare(read.known, live, stored, scene.configuration);
@@ -110,7 +112,7 @@ export async function preview<Args extends Naming, Live, Kept extends object>(
   const replaces = verdict.replaces.length > 0;
   const fields = new Set(differences.filter(({ repairable }) => repairable).map(({ field }) => field));
   // What is only recorded in state is no write, and a credential that may read is enough for it.
-  if (!replaces && fields.size === 0 && situation.unknown.length === 0) return verdict;
+  if (!verdict.changes || (!replaces && fields.size === 0 && situation.unknown.length === 0)) return verdict;
   const planned: PlannedWrite<Args, Live, Kept> = {
     id,
     args: read.known,

@@ -6,6 +6,7 @@ import { collectCheck } from "./collect-check.js";
 import { notLookedLine } from "./decide.js";
 import { pulumiFailure, Refusal } from "./failure.js";
 import type { Properties } from "./inputs.js";
+import { observeAt } from "./observe-at.js";
 import { preview, previewRequest } from "./preview.js";
 import type { Made, ResourceDefinition } from "./resource.js";
 import type { Run } from "./run.js";
@@ -96,7 +97,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
           await scene.voice.warnOnceARun(notLookedLine);
           return { id, props: properties };
         }
-        const sight = await definition.observe(scene, id, stored);
+        const sight = await observeAt(definition, scene, { id, stored, rehome: held.rehome });
         if (sight.state === "found") {
           const outputs = definition.outputsOf(sight.live, stored, scene.clock.now().toISOString());
           return { id, props: writeStored(outputs, stored.kept, held) };
@@ -135,7 +136,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         }
         // At another service every object is "gone already": a move is believed only for what is seen there.
         if (held.rehome) {
-          const sight = await definition.observe(scene, id, stored);
+          const sight = await observeAt(definition, scene, { id, stored, rehome: held.rehome });
           if (sight.state === "unknown") throw sight.error;
           if (sight.state === "absent") throw new Refusal(moveRefused(id));
         }

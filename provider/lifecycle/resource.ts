@@ -51,6 +51,8 @@ export interface Difference {
   repairable: boolean;
   /** A step whose time has come, a clause: planned like a difference, and said as what it is. Nobody changed anything. */
   due?: string;
+  /** Such a step that the program or this run asked for: planned also where steps that are due are said only. */
+  isAsked?: boolean;
 }
 
 /** What a resource's comparison found. */
@@ -122,6 +124,8 @@ export interface ResourceDefinition<Args, Live, Kept> {
   writeProblems?(scene: Scene, planned: PlannedWrite<Args, Live, Kept>): Promise<Problem[]>;
   /** For a decision: from the shared snapshot. */
   observe(scene: Scene, id: string, stored: Stored<Kept>): Promise<Observation<Live>>;
+  /** Whether anything of it was really seen at the service: a move to another address is believed only then. Pure. Default: what is found was seen. */
+  isSeen?(live: Live): boolean;
   /** Live against wanted. Pure. Fields that are not known (absent from `args`) are not compared. */
   compare(args: Partial<Args>, live: Live, stored: Stored<Kept>, rules: Scene["configuration"]): Comparison;
   /** Stored in place of live, for where nobody looked. Pure. */

@@ -1,12 +1,13 @@
 import { Refusal } from "../lifecycle/failure.js";
 import type { ResourceDefinition, Scene, Stored } from "../lifecycle/resource.js";
-import { removalRefusals, removeApiKey } from "./api-key/remove.js";
+import { isLeftInPlace, removalRefusals, removeApiKey } from "./api-key/remove.js";
 import { changeRotation } from "./rotating-api-key/act.js";
 import { beginRotation, rotationPreconditions } from "./rotating-api-key/begin.js";
 import { compareRotation } from "./rotating-api-key/compare.js";
 import { asApiKey, heldKeys, rotationWriteProblems } from "./rotating-api-key/guards.js";
-import { lookupOf, observeRotation } from "./rotating-api-key/observe.js";
+import { leftOverKeys, lookupOf, observeRotation } from "./rotating-api-key/observe.js";
 import { rotationAsRead, rotationKeptFor } from "./rotating-api-key/outputs.js";
+import { isLost } from "./rotating-api-key/phase.js";
 import {
   type LiveRotation,
   type RotatingApiKeyArgs,
@@ -33,6 +34,7 @@ export const rotatingApiKey: ResourceDefinition<RotatingApiKeyArgs, LiveRotation
   observe: (scene, id, stored) => observeRotation(scene, id, stored),
   compare: compareRotation,
   liveOf: storedRotation,
+  isSeen: ({ current, retiring }) => current.state === "found" || retiring?.state === "found",
   goneAdvice: "A new key is made, and the value changes.",
   create: beginRotation,
   change: changeRotation,
@@ -42,17 +44,23 @@ export const rotatingApiKey: ResourceDefinition<RotatingApiKeyArgs, LiveRotation
 };
 
 /** Deletes both keys, or neither: what a guard keeps is told before anything goes. */
-async function remove(scene: Scene, _id: string, stored: Stored<RotatingApiKeyKept>): Promise<string | undefined> {
+async function remove(scene: Scene, id: string, stored: Stored<RotatingApiKeyKept>): Promise<string | undefined> {
   const keys = heldKeys(stored);
   const refusals: string[] = [];
   for (const each of keys) {
     const state = asApiKey(each, stored);
+    if (isLeftInPlace(state)) continue;
     const sight = await scene.account.apiKeys.observeNow(each.key.id, lookupOf(each.key));
     if (sight.state === "unknown") throw sight.error;
     if (sight.state === "found") refusals.push(...(await removalRefusals(scene, sight.live, state, "delete")));
   }
   if (refusals.length > 0) throw new Refusal(`not deleted:\n${refusals.join("\n")}`);
   const lines: string[] = [];
+  for (const key of await leftOverKeys(scene, id, stored)) {
+    if (!isLost(key, scene.configuration.force)) continue;
+    await scene.account.apiKeys.delete(key.id);
+    lines.push(`${key.id} (${key.name}), left over from a run that was cut off, was deleted too`);
+  }
   for (const each of keys) {
     const line = await removeApiKey(scene, each.key.id, asApiKey(each, stored));
     if (line !== undefined) lines.push(line);

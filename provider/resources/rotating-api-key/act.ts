@@ -1,15 +1,24 @@
 import { canonicalScopes, sameScopes } from "../../api/contract/scope.js";
-import { PaymentServiceError } from "../../api/errors.js";
 import { Refusal } from "../../lifecycle/failure.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
 import type { Made, Scene, Stored } from "../../lifecycle/resource.js";
 import { factsOf } from "./compare.js";
 import { heldKeys, retiringLock, scopeRefusals } from "./guards.js";
+import { keptIn } from "./kept-in.js";
 import { makeKey, serviceNow } from "./keys.js";
 import { lookupOf, observeRotation } from "./observe.js";
 import { rotationKeptFor, rotationOutputs } from "./outputs.js";
-import { planRotation, type RotationFacts, type Step, whyRetiringStays } from "./phase.js";
+import {
+  isLost,
+  isMending,
+  planRotation,
+  type RotationFacts,
+  type Step,
+  stepsToTake,
+  whyRetiringStays,
+} from "./phase.js";
 import type { RotatingApiKeyArgs, RotatingApiKeyKept } from "./schema.js";
+import { triggerMark } from "./trigger-mark.js";
 
 /** What is known so far in the course of one update: saved whatever happens next. */
 interface Progress {
@@ -26,7 +35,7 @@ export async function changeRotation(
   fields: ReadonlySet<string>,
   resource: ResourceInput,
 ): Promise<Made<RotatingApiKeyKept>> {
-  const progress: Progress = { kept: { ...stored.kept }, outputs: { ...stored.outputs } };
+  const progress: Progress = { kept: { ...keptIn(stored) }, outputs: { ...stored.outputs } };
   const before = JSON.stringify(progress);
   const finished = (): Made<RotatingApiKeyKept> => ({
     id,
@@ -37,17 +46,16 @@ export async function changeRotation(
     const sight = await observeRotation(scene, id, stored, "observeNow");
     if (sight.state === "unknown") throw sight.error;
     if (sight.state === "absent") throw new Refusal(sight.why);
-    if (fields.has("rotation")) {
-      const facts = factsOf(args, sight.live, stored, scene.configuration);
-      for (const step of planRotation(facts).steps) await perform(step, { scene, id, args, resource, progress, facts });
-    }
+    const facts = factsOf(args, sight.live, stored, scene.configuration);
+    const steps = stepsToTake(planRotation(facts), facts.dueRotations);
+    for (const step of steps.filter((each) => isMending(each) || fields.has("rotation")))
+      await perform(step, { scene, id, args, resource, progress, facts });
     if (fields.has("scopes")) await writeScopes(scene, args, progress);
     return finished();
   } catch (error) {
     // What was done is saved: above all a value that was shown once.
     if (JSON.stringify(progress) === before) throw error;
-    if (!(error instanceof Refusal) && !PaymentServiceError.isInstance(error)) throw error;
-    return { ...finished(), unfinished: error.message };
+    return { ...finished(), unfinished: error instanceof Error ? error.message : String(error) };
   }
 }
 
@@ -64,6 +72,7 @@ async function perform(step: Step, doing: Doing): Promise<void> {
   const { scene, progress } = doing;
   switch (step.do) {
     case "discard":
+      if (!(await isStillLost(step.id, doing))) return;
       await scene.account.apiKeys.delete(step.id);
       await scene.voice.warn(`${step.id} (${step.name}), left over from a run that was cut off, was deleted`);
       return;
@@ -78,7 +87,9 @@ async function perform(step: Step, doing: Doing): Promise<void> {
 }
 
 async function rotate({ scene, id, args, resource, progress, facts }: Doing): Promise<void> {
-  const { current, generation = 1 } = progress.kept;
+  const { current, retiring, generation = 1 } = progress.kept;
+  // The retiring key was to go first and was used since: a third one is never made.
+  if (retiring !== undefined && facts.live.current.state === "found") return;
   const made = await makeKey(scene, id, generation + 1, args, resource);
   if (current !== undefined && facts.live.current.state === "found") {
     progress.kept.retiring = { ...current, retiredAt: serviceNow(scene) };
@@ -86,7 +97,7 @@ async function rotate({ scene, id, args, resource, progress, facts }: Doing): Pr
   }
   progress.kept.current = made.key;
   progress.kept.generation = generation + 1;
-  if ("trigger" in args.rotation) progress.kept.trigger = args.rotation.trigger;
+  if ("trigger" in args.rotation) progress.kept.trigger = triggerMark(args.rotation.trigger);
   progress.outputs.value = made.value;
   progress.outputs.scopes = canonicalScopes(made.scopes);
   await scene.voice.info(
@@ -108,10 +119,25 @@ async function retire(keyId: string, { scene, progress, facts }: Doing): Promise
       await scene.voice.warn(stays.line);
       return;
     }
+    if (sight.live.lastUsed === undefined) await sayWhereUseIsNotShown(scene);
     await scene.account.apiKeys.delete(keyId, lookupOf(retiring));
     await scene.voice.info(`the retiring key ${keyId} was deleted`);
   }
   dropRetiring(progress);
+}
+
+/** Somebody may have taken it for his own since the run looked first. */
+async function isStillLost(keyId: string, { scene, facts }: Doing): Promise<boolean> {
+  const sight = await scene.account.apiKeys.observeNow(keyId);
+  if (sight.state === "unknown") throw sight.error;
+  return sight.state === "found" && isLost(sight.live, facts.live.forced);
+}
+
+async function sayWhereUseIsNotShown({ account, voice }: Scene): Promise<void> {
+  if ((await account.apiKeys.all()).some(({ lastUsed }) => lastUsed !== undefined)) return;
+  await voice.warnOnceARun(
+    `whether the retiring keys of account ${account.accountId} are still in use is not known: the service shows last_used on no key. They go by the overlap alone.`,
+  );
 }
 
 function dropRetiring(progress: Progress): void {

@@ -4,6 +4,7 @@ import { Refusal } from "../../lifecycle/failure.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
 import type { Made, Scene } from "../../lifecycle/resource.js";
 import { credentialProblems } from "../api-key/create.js";
+import { sayLeftOver } from "../api-key/left-over.js";
 import { scopeRefusals } from "./guards.js";
 import { keptOf, makeKey } from "./keys.js";
 import { rotationIdOf } from "./mark.js";
@@ -11,10 +12,18 @@ import { rotationKeptFor, rotationOutputs } from "./outputs.js";
 import type { RotatingApiKeyArgs, RotatingApiKeyKept } from "./schema.js";
 
 /** Reads only: what would stand against the first key, said in preview. */
-export async function rotationPreconditions(scene: Scene, args: Partial<RotatingApiKeyArgs>): Promise<Problem[]> {
+export async function rotationPreconditions(
+  scene: Scene,
+  args: Partial<RotatingApiKeyArgs>,
+  resource: ResourceInput,
+): Promise<Problem[]> {
+  const isReplacement = isHeldAlready(scene, resource);
+  if (!isReplacement) await sayLeftOver(scene, resource.tag);
   const problems = await credentialProblems(scene);
   const { adoptId } = args;
-  if (adoptId === undefined) return problems;
+  if (adoptId !== undefined && isReplacement)
+    await scene.voice.info(`adoptId ${adoptId} counted at the first create: the replacement makes a key of its own`);
+  if (adoptId === undefined || isReplacement) return problems;
   const refuse = (message: string): Problem[] => [...problems, { path: "adoptId", message }];
   const holder = holderOf(scene, adoptId);
   if (holder !== undefined) return refuse(holder);
@@ -36,8 +45,11 @@ export async function beginRotation(
   resource: ResourceInput,
 ): Promise<Made<RotatingApiKeyKept>> {
   const id = rotationIdOf(resource.tag);
+  const { adoptId } = args;
   const first: First =
-    args.adoptId === undefined ? await makeKey(scene, id, 1, args, resource) : await adopt(scene, args, args.adoptId);
+    adoptId === undefined || isHeldAlready(scene, resource)
+      ? await makeKey(scene, id, 1, args, resource)
+      : await adopt(scene, args, adoptId);
   const kept = rotationKeptFor(args, { current: first.key, generation: 1 });
   const outputs = {
     ...(first.value === undefined ? {} : { value: first.value }),
@@ -45,6 +57,10 @@ export async function beginRotation(
   };
   return { id, kept, outputs: rotationOutputs(outputs, kept, args.rotation) };
 }
+
+/** State holds a rotation for this resource: this is its replacement. */
+const isHeldAlready = ({ memory }: Scene, { urn }: ResourceInput): boolean =>
+  urn !== "" && memory.holdsAny("RotatingApiKey", urn);
 
 type First = { key: NonNullable<RotatingApiKeyKept["current"]>; value?: string | undefined; scopes: readonly string[] };
 

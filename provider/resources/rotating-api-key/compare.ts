@@ -1,6 +1,7 @@
 import { canonicalScopes, sameScopes } from "../../api/contract/scope.js";
 import type { Comparison, Difference, Scene, Stored } from "../../lifecycle/resource.js";
 import { guardHours } from "../api-key/deletion-guard.js";
+import { keptIn } from "./kept-in.js";
 import { planRotation, type RotationFacts, type Step } from "./phase.js";
 import type { KeySight, LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept } from "./schema.js";
 
@@ -9,10 +10,16 @@ export function factsOf(
   args: Partial<RotatingApiKeyArgs>,
   live: LiveRotation,
   stored: Stored<RotatingApiKeyKept>,
-  rules: Pick<Scene["configuration"], "deletionGuard">,
+  rules: Pick<Scene["configuration"], "deletionGuard" | "dueRotations">,
 ): RotationFacts {
   const guard = stored.kept.deletionGuard ?? rules.deletionGuard;
-  return { rotation: args.rotation, kept: stored.kept, live, guardHours: guardHours(guard) };
+  return {
+    rotation: args.rotation,
+    kept: keptIn(stored),
+    live,
+    guardHours: guardHours(guard),
+    dueRotations: rules.dueRotations,
+  };
 }
 
 /** What is live against what is declared, and what the time asks for. Pure; shared by preview and refresh. */
@@ -24,7 +31,7 @@ export function compareRotation(
 ): Comparison {
   const plan = planRotation(factsOf(args, live, stored, rules));
   const differences = [
-    ...plan.steps.flatMap((step) => differenceOf(step, live, stored)),
+    ...plan.steps.map((step) => differenceOf(step, live, keptIn(stored), plan.isAsked)),
     ...scopeDifferences(args, live.current, "scopes"),
     ...(live.retiring === undefined ? [] : scopeDifferences(args, live.retiring, "scopes of the retiring key")),
   ];
@@ -37,47 +44,43 @@ function scopeDifferences({ scopes }: Partial<RotatingApiKeyArgs>, sight: KeySig
   return [{ field, argument: "scopes", wanted: canonicalScopes(scopes), live, repairable: true }];
 }
 
-function differenceOf(step: Step, live: LiveRotation, { kept }: Stored<RotatingApiKeyKept>): Difference[] {
-  const rotation = { argument: "rotation", repairable: true } as const;
-  const current = kept.current?.id;
+/** What mends is no matter of the argument `rotation`: a key that is gone is made anew though that is ignored. */
+function differenceOf(step: Step, live: LiveRotation, { current }: RotatingApiKeyKept, isAsked: boolean): Difference {
+  const timed = { argument: "rotation", repairable: true, ...(isAsked ? { isAsked } : {}) };
   switch (step.do) {
     case "discard":
-      return [
-        {
-          ...rotation,
-          field: "left-over key",
-          wanted: undefined,
-          live: step.id,
-          advice: `${step.name} was made by a run that was cut off, and its value is lost: it is deleted.`,
-        },
-      ];
+      return {
+        field: "left-over key",
+        wanted: undefined,
+        live: step.id,
+        repairable: true,
+        advice: `${step.name} was made by a run that was cut off, and its value is lost: it is deleted.`,
+      };
     case "forget":
-      return [
-        {
-          ...rotation,
-          field: "retiring",
-          wanted: undefined,
-          live: undefined,
-          due: `key ${step.id} is gone already, and is forgotten`,
-        },
-      ];
-    case "retire":
-      return [
-        {
-          ...rotation,
-          field: "retiring",
-          wanted: undefined,
-          live: step.id,
-          due: `key ${step.id} is deleted: ${step.id === current ? "its value was revoked" : "its overlap is over and it is quiet"}`,
-        },
-      ];
+      return {
+        ...timed,
+        field: "retiring",
+        wanted: undefined,
+        live: undefined,
+        due: `key ${step.id} is gone already, and is forgotten`,
+      };
+    case "retire": {
+      const why = step.why === "quiet" ? "its overlap is over and it is quiet" : "this run was told to";
+      return {
+        ...timed,
+        field: "retiring",
+        wanted: undefined,
+        live: step.id,
+        due: `key ${step.id} is deleted: ${why}`,
+      };
+    }
     case "rotate":
       if (step.why === "gone") {
         const why = live.current.state === "absent" ? live.current.why : "";
         const advice = "A new key is made, and the value changes.";
-        return [{ ...rotation, field: "current", wanted: current, live: `gone (${why})`, advice }];
+        return { field: "current", wanted: current?.id, live: `gone (${why})`, repairable: true, advice };
       }
-      return [{ ...rotation, field: "current", wanted: "a new key", live: current, due: reasons[step.why] }];
+      return { ...timed, field: "current", wanted: "a new key", live: current?.id, due: reasons[step.why] };
   }
 }
 

@@ -5,6 +5,7 @@ import { credentialProblems } from "../api-key/create.js";
 import { type Held, lockOutRefusals, narrowingRefusals, selfVerdict } from "../api-key/lock-out.js";
 import { removalRefusals } from "../api-key/remove.js";
 import type { ApiKeyKept } from "../api-key/schema.js";
+import { keptIn } from "./kept-in.js";
 import type { KeptKey, KeptRetiring, LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept } from "./schema.js";
 
 /** A key of a rotation with what state holds of its value. */
@@ -14,10 +15,12 @@ export interface HeldKey {
 }
 
 /** The keys that state holds: first the one that goes first. Pure. */
-export function heldKeys({ kept, outputs }: Stored<RotatingApiKeyKept>): HeldKey[] {
+export function heldKeys(stored: Stored<RotatingApiKeyKept>): HeldKey[] {
+  const { outputs } = stored;
+  const { current, retiring } = keptIn(stored);
   const keys: HeldKey[] = [];
-  if (kept.retiring !== undefined) keys.push({ key: kept.retiring, value: outputs.retiringValue });
-  if (kept.current !== undefined) keys.push({ key: kept.current, value: outputs.value });
+  if (retiring !== undefined) keys.push({ key: retiring, value: outputs.retiringValue });
+  if (current !== undefined) keys.push({ key: current, value: outputs.value });
   return keys;
 }
 
@@ -66,7 +69,7 @@ export async function rotationWriteProblems(
   const problems = await credentialProblems(scene);
   if (live === undefined || (planned.replaces && !planned.removes)) return problems;
   for (const each of heldKeys(stored)) {
-    const sight = each.key.id === stored.kept.current?.id ? live.current : live.retiring;
+    const sight = each.key.id === keptIn(stored).current?.id ? live.current : live.retiring;
     if (sight?.state !== "found") continue;
     const state = asApiKey(each, stored);
     const isLeft = state.kept.adopted === true && state.kept.deleteAdopted !== true;

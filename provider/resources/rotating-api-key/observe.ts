@@ -2,6 +2,7 @@ import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import type { ApiKeyLookup, Observation } from "../../api/service.js";
 import type { Scene, Stored } from "../../lifecycle/resource.js";
 import { retiringLock } from "./guards.js";
+import { keptIn } from "./kept-in.js";
 import { bearsMark } from "./mark.js";
 import type { Emergency, KeptKey, LiveRotation, RotatingApiKeyKept } from "./schema.js";
 
@@ -18,16 +19,15 @@ export async function observeRotation(
   reading: Reading = "observe",
 ): Promise<Observation<LiveRotation>> {
   const { apiKeys } = scene.account;
-  const { current, retiring, generation = 1 } = stored.kept;
+  const { current, retiring } = keptIn(stored);
+  for (const key of [current, retiring]) if (key !== undefined) scene.memory.hold("ApiKey", key.id, scene.urn ?? "");
   const seen = async (key: KeptKey | undefined): Promise<Observation<ApiKeyRecord> | undefined> =>
     key === undefined ? undefined : apiKeys[reading](key.id, lookupOf(key));
   const currentSight = (await seen(current)) ?? { state: "absent" as const, why: "state names no current key" };
   if (currentSight.state === "unknown") return currentSight;
   const retiringSight = await seen(retiring);
   if (retiringSight?.state === "unknown") return retiringSight;
-  const own = new Set([current?.id, retiring?.id]);
-  const generations = [generation, generation + 1];
-  const leftOver = (await apiKeys.all()).filter((key) => !own.has(key.id) && bearsMark(key.name, id, generations));
+  const leftOver = await leftOverKeys(scene, id, stored);
   const live: LiveRotation = {
     current: currentSight,
     retiring: retiringSight,
@@ -39,6 +39,18 @@ export async function observeRotation(
   if (retiring !== undefined && retiringSight?.state === "found")
     live.retiringLockedBy = await retiringLock(scene, retiringSight.live, retiring, stored.outputs.retiringValue);
   return { state: "found", live };
+}
+
+/** Live keys that were made for this rotation, in its present generation or the next, and that state does not hold. */
+export async function leftOverKeys(
+  { account }: Pick<Scene, "account">,
+  id: string,
+  stored: Stored<RotatingApiKeyKept>,
+): Promise<ApiKeyRecord[]> {
+  const { current, retiring, generation = 1 } = keptIn(stored);
+  const own = new Set([current?.id, retiring?.id]);
+  const generations = [generation, generation + 1];
+  return (await account.apiKeys.all()).filter((key) => !own.has(key.id) && bearsMark(key.name, id, generations));
 }
 
 /**

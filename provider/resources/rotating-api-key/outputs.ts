@@ -2,6 +2,7 @@ import { canonicalScopes } from "../../api/contract/scope.js";
 import type { Stored } from "../../lifecycle/resource.js";
 import { dueAtMs, overlapEndsAtMs } from "./phase.js";
 import type { LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept, Rotation } from "./schema.js";
+import { triggerMark } from "./trigger-mark.js";
 
 /** What state shows of a rotation: its keys, and when the next steps are due. Pure. */
 export function rotationOutputs(
@@ -27,21 +28,29 @@ export function rotationAsRead(live: LiveRotation, { outputs }: Stored<RotatingA
   return { ...outputs, scopes: canonicalScopes(live.current.live.scopes) };
 }
 
-/** What is kept for these arguments. A trigger is recorded by the rotation that it causes; the first one causes none. Pure. */
+/**
+ * What is kept for these arguments. A trigger is recorded by the rotation that it causes; the first one causes none. The
+ * times are kept so that a change of them alone is recorded: `rotatesAt` and `mayGoAt` follow from them. Pure.
+ */
 export function rotationKeptFor(
   { rotation, deletionGuard, deleteAdopted }: Partial<RotatingApiKeyArgs>,
   kept: RotatingApiKeyKept,
 ): RotatingApiKeyKept {
-  const { trigger, deletionGuard: _, deleteAdopted: __, ...keys } = kept;
+  const { trigger, everyDays, overlapHours, deletionGuard: _, deleteAdopted: __, ...keys } = kept;
   const wanted: RotatingApiKeyKept = keys;
-  const isTimed = rotation !== undefined && "everyDays" in rotation;
-  const first = rotation !== undefined && "trigger" in rotation ? rotation.trigger : undefined;
-  const recorded = isTimed ? undefined : (trigger ?? first);
-  if (recorded !== undefined) wanted.trigger = recorded;
+  if (rotation === undefined) Object.assign(wanted, { trigger, everyDays, overlapHours });
+  else {
+    wanted.overlapHours = rotation.overlapHours;
+    if ("everyDays" in rotation) wanted.everyDays = rotation.everyDays;
+    else wanted.trigger = trigger ?? triggerMark(rotation.trigger);
+  }
   if (deletionGuard !== undefined) wanted.deletionGuard = deletionGuard;
   if (kept.current?.adopted && deleteAdopted) wanted.deleteAdopted = true;
-  return wanted;
+  return definedOf(wanted);
 }
+
+const definedOf = (kept: RotatingApiKeyKept): RotatingApiKeyKept =>
+  Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
 
 /** A time beyond what a date can hold is no time. */
 function isoOf(ms: number): string {

@@ -1,5 +1,7 @@
+import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import type { KeptKey, KeptRetiring, LiveRotation, RotatingApiKeyKept, Rotation } from "./schema.js";
 import { inWords } from "./time.js";
+import { triggerMark } from "./trigger-mark.js";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -12,6 +14,8 @@ export interface RotationFacts {
   live: LiveRotation;
   /** Hours without use that the deletion guard asks for; 0 where it is off. */
   guardHours: number;
+  /** Whether steps are taken because their time has come, or said only. What was asked for is done in both. */
+  dueRotations: "apply" | "report";
 }
 
 /** What one run does, in this order. */
@@ -20,13 +24,18 @@ export type Step =
   | { do: "discard"; id: string; name: string }
   /** The retiring key was deleted by somebody else. */
   | { do: "forget"; id: string }
-  | { do: "retire"; id: string }
+  | { do: "retire"; id: string; why: RetireReason }
   | { do: "rotate"; why: RotationReason };
+
+/** `told`: this run's environment names the key, or revokes all but the newest. */
+export type RetireReason = "quiet" | "told";
 
 export type RotationReason = "due" | "trigger" | "emergency" | "gone";
 
 export interface RotationPlan {
   steps: Step[];
+  /** The program or this run asks for them: a trigger that changed, or an emergency. Then nothing waits for a time. */
+  isAsked: boolean;
   /** Where the rotation stands, for people: a line each. */
   lines: string[];
   /** What stands still and should not. */
@@ -52,31 +61,64 @@ export function overlapEndsAtMs(rotation: Rotation | undefined, retiring: KeptRe
  */
 export function planRotation(facts: RotationFacts): RotationPlan {
   const { kept, live } = facts;
-  const plan: RotationPlan = {
-    steps: live.leftOver.map(({ id, name }) => ({ do: "discard", id, name })),
-    lines: [],
-    warnings: [],
-  };
-  if (kept.current === undefined || live.nowMs === undefined) return plan;
+  const plan: RotationPlan = { steps: [], isAsked: false, lines: [], warnings: [] };
+  if (live.nowMs === undefined) {
+    plan.warnings.push("its keys were not looked at: nothing rotates and no key goes in this run, whatever is due");
+    return plan;
+  }
+  const stranger = live.leftOver.find((key) => !isLost(key, live.forced));
+  const discards = live.leftOver
+    .filter((key) => isLost(key, live.forced))
+    .map(({ id, name }): Step => ({ do: "discard", id, name }));
   const why = reasonToRotate(facts, live.nowMs);
+  plan.isAsked = why === "trigger" || why === "emergency";
   const leaving = kept.retiring === undefined ? undefined : settleRetiring(facts, kept.retiring, live.nowMs, plan);
-  const isFree = kept.retiring === undefined || leaving !== undefined;
   const leave = leaving === undefined ? [] : [leaving];
-  // A current key that is gone leaves the place that its successor takes, and the retiring one may be all that lives.
-  if (why === "gone") plan.steps.push({ do: "rotate", why }, ...leave);
-  else plan.steps.push(...leave, ...(why !== undefined && isFree ? [{ do: "rotate", why } as const] : []));
-  if (why === undefined) sayWhenDue(facts, live.nowMs, plan);
-  else if (why !== "gone" && !isFree) sayOverdue(facts, why, live.nowMs, plan);
-  else if (live.emergency === "revoke" && why !== "gone") plan.steps.push({ do: "retire", id: kept.current.id });
+  if (stranger !== undefined) plan.warnings.push(strangerLine(stranger));
+  if (why === "gone") {
+    const rotate: Step = { do: "rotate", why };
+    // A current key that is gone leaves the place that its successor takes, and what is there may be all that lives.
+    plan.steps = live.retiring?.state === "found" ? [...discards, rotate, ...leave] : [rotate, ...discards, ...leave];
+    return plan;
+  }
+  plan.steps = [...discards, ...leave];
+  if (why === undefined) {
+    sayWhenDue(facts, live.nowMs, plan);
+    return plan;
+  }
+  const inTheWay = kept.retiring !== undefined && leaving === undefined ? kept.retiring.id : stranger?.id;
+  if (inTheWay !== undefined) {
+    sayOverdue(facts, why, { nowMs: live.nowMs, inTheWay }, plan);
+    return plan;
+  }
+  plan.steps.push({ do: "rotate", why });
+  if (live.emergency === "revoke" && kept.current !== undefined)
+    plan.steps.push({ do: "retire", id: kept.current.id, why: "told" });
   return plan;
 }
+
+/** What is done of a plan; the rest is said only. Pure. */
+export function stepsToTake(plan: RotationPlan, dueRotations: RotationFacts["dueRotations"]): Step[] {
+  return plan.steps.filter((step) => isMending(step) || plan.isAsked || dueRotations === "apply");
+}
+
+/** Puts right what somebody or a cut-off run left, whatever the time and whoever manages the rotation. Pure. */
+export const isMending = (step: Step): boolean =>
+  step.do === "discard" || (step.do === "rotate" && step.why === "gone");
+
+/** A value that was never saved can't have been used. Where the service shows no use, none was seen. */
+export const isLost = ({ id, lastUsed }: ApiKeyRecord, forced: ReadonlySet<string>): boolean =>
+  lastUsed === undefined || forced.has(id);
+
+const strangerLine = ({ id, name, lastUsed }: ApiKeyRecord): string =>
+  `key ${id} (${name}) was made for this rotation, state does not hold it, and somebody used it at ${lastUsed}: state may be of an older backup. It is left alone. PAYMENTS_FORCE=${id} deletes it in one run, once nobody needs it.`;
 
 function reasonToRotate({ rotation, kept, live }: RotationFacts, nowMs: number): RotationReason | undefined {
   if (live.current.state === "absent") return "gone";
   if (live.emergency !== undefined) return "emergency";
   if (rotation === undefined) return undefined;
   if ("trigger" in rotation)
-    return kept.trigger !== undefined && kept.trigger !== rotation.trigger ? "trigger" : undefined;
+    return kept.trigger !== undefined && kept.trigger !== triggerMark(rotation.trigger) ? "trigger" : undefined;
   const dueMs = dueAtMs(rotation, kept.current);
   return dueMs !== undefined && nowMs >= dueMs ? "due" : undefined;
 }
@@ -92,7 +134,8 @@ function settleRetiring(
   const sight = facts.live.retiring;
   if (sight === undefined || sight.state === "absent") return { do: "forget", id };
   const stays = whyRetiringStays(facts, retiring, sight.live.lastUsed, nowMs);
-  if (stays === undefined) return { do: "retire", id };
+  const isTold = isForced(facts.live, id);
+  if (stays === undefined) return { do: "retire", id, why: isTold ? "told" : "quiet" };
   plan[stays.isWaiting ? "warnings" : "lines"].push(stays.line);
   return undefined;
 }
@@ -107,7 +150,9 @@ export function whyRetiringStays(
   const { id } = retiring;
   const key = `the retiring key ${id} (${retiring.name})`;
   const locked = live.retiringLockedBy;
-  const forced = live.forced.has(id) || live.emergency === "revoke";
+  const forced = isForced(live, id);
+  if (rotation === undefined && !forced)
+    return { line: `whether ${key} may go shows once rotation is known, before apply it is not`, isWaiting: false };
   const endsMs = overlapEndsAtMs(rotation, retiring);
   if (Number.isNaN(endsMs) && !forced)
     return { line: `${key}: state does not tell since when; PAYMENTS_FORCE=${id} deletes it`, isWaiting: true };
@@ -126,15 +171,22 @@ export function whyRetiringStays(
   };
 }
 
+const isForced = (live: RotationFacts["live"], id: string): boolean =>
+  live.forced.has(id) || live.emergency === "revoke";
+
 function sayWhenDue({ rotation, kept }: RotationFacts, nowMs: number, plan: RotationPlan): void {
   const dueMs = dueAtMs(rotation, kept.current);
   if (dueMs !== undefined) plan.lines.push(`rotates in ${inWords(dueMs - nowMs)}`);
 }
 
-function sayOverdue({ rotation, kept }: RotationFacts, why: RotationReason, nowMs: number, plan: RotationPlan): void {
+function sayOverdue(
+  { rotation, kept }: RotationFacts,
+  why: RotationReason,
+  { nowMs, inTheWay }: { nowMs: number; inTheWay: string },
+  plan: RotationPlan,
+): void {
   const dueMs = dueAtMs(rotation, kept.current);
   const late = why === "due" && dueMs !== undefined && nowMs > dueMs ? `overdue by ${inWords(nowMs - dueMs)}` : "due";
-  plan.warnings.push(
-    `${late}: two keys live already, so it rotates when the retiring key ${kept.retiring?.id} is gone`,
-  );
+  const which = inTheWay === kept.retiring?.id ? "the retiring key" : "key";
+  plan.warnings.push(`${late}: two keys live already, so it rotates when ${which} ${inTheWay} is gone`);
 }

@@ -106,7 +106,10 @@ export const rotatingApiKeyKept = z
     retiring: keptRetiring,
     /** How many keys there were, the current one included. */
     generation: z.number().int().positive(),
+    /** Mark of the trigger that the last rotation followed. */
     trigger: z.string(),
+    everyDays: z.number(),
+    overlapHours: z.number(),
     deletionGuard: deletionGuardSchema,
     deleteAdopted: z.literal(true),
   })
@@ -116,6 +119,8 @@ export interface RotatingApiKeyKept {
   retiring?: KeptRetiring | undefined;
   generation?: number | undefined;
   trigger?: string | undefined;
+  everyDays?: number | undefined;
+  overlapHours?: number | undefined;
   deletionGuard?: DeletionGuard | undefined;
   deleteAdopted?: true | undefined;
 }

@@ -11,6 +11,7 @@ describe("defaults", () => {
     expect(read({}).values).toEqual({
       endpointAccount: "merchant",
       driftCheck: "strict",
+      dueRotations: "apply",
       updateMethod: "auto",
       requireEndpointRead: false,
       failOnUnhealthy: false,

@@ -1,6 +1,13 @@
 import fc from "fast-check";
-import { planRotation, type RotationFacts, type Step } from "../../../../provider/resources/rotating-api-key/phase.js";
+import type { ApiKeyRecord } from "../../../../provider/api/contract/api-key.js";
+import {
+  planRotation,
+  type RotationFacts,
+  type Step,
+  stepsToTake,
+} from "../../../../provider/resources/rotating-api-key/phase.js";
 import type { KeySight, LiveRotation } from "../../../../provider/resources/rotating-api-key/schema.js";
+import { triggerMark } from "../../../../provider/resources/rotating-api-key/trigger-mark.js";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -27,6 +34,7 @@ const facts = (sight: LiveRotation, more: Partial<RotationFacts> = {}): Rotation
   kept: { generation: 2, current: { id: "key_2", name: "two", since: at(0) } },
   live: sight,
   guardHours: 0,
+  dueRotations: "apply",
   ...more,
 });
 const twoKeys = (sight: LiveRotation, more: Partial<RotationFacts> = {}): RotationFacts =>
@@ -48,12 +56,73 @@ test("a key becomes due at its time, not a millisecond before", () => {
   expect(did(facts(live(30 * dayMs)))).toEqual(["rotate: due"]);
 });
 
-test("where nobody looked nothing is done", () => {
+test("where nobody looked nothing is done, and that is said", () => {
   expect(planRotation(facts({ ...live(60 * dayMs), nowMs: undefined }))).toEqual({
     steps: [],
+    isAsked: false,
     lines: [],
+    warnings: ["its keys were not looked at: nothing rotates and no key goes in this run, whatever is due"],
+  });
+});
+
+const lost = (id: string, lastUsed?: string): ApiKeyRecord => ({
+  id,
+  name: `name of ${id}`,
+  type: "secret",
+  scopes: [],
+  ...(lastUsed === undefined ? {} : { lastUsed }),
+});
+
+test("a left-over key goes first, and last where it may be the only one that lives", () => {
+  const leftOver = [lost("key_3")];
+  expect(did(facts(live(30 * dayMs, { leftOver })))).toEqual(["discard key_3", "rotate: due"]);
+  expect(did(facts(live(0, { leftOver, current: gone })))).toEqual(["rotate: gone", "discard key_3"]);
+  expect(did(twoKeys(live(0, { leftOver, current: gone, retiring: found("key_1") })))).toEqual([
+    "discard key_3",
+    "rotate: gone",
+  ]);
+});
+
+test("a key of this rotation that state does not hold and somebody used is left alone, and no third one is made", () => {
+  const leftOver = [lost("key_3", at(hourMs))];
+  const planned = planRotation(facts(live(31 * dayMs, { leftOver })));
+  expect(planned.steps).toEqual([]);
+  expect(planned.warnings).toEqual([
+    expect.stringMatching(/^key key_3 \(name of key_3\) .* somebody used it at .*PAYMENTS_FORCE=key_3 deletes it/),
+    "overdue by 24 h: two keys live already, so it rotates when key key_3 is gone",
+  ]);
+  const forced = new Set(["key_3"]);
+  expect(did(facts(live(31 * dayMs, { leftOver, forced })))).toEqual(["discard key_3", "rotate: due"]);
+  expect(did(facts(live(0, { leftOver, current: gone })))).toEqual(["rotate: gone"]);
+});
+
+test("state that names no key makes one", () => {
+  expect(did(facts(live(0, { current: gone }), { kept: {} }))).toEqual(["rotate: gone"]);
+});
+
+test("while rotation is not known nothing is called due, and the retiring key is not said to go", () => {
+  const planned = planRotation(twoKeys(live(40 * dayMs, { retiring: found("key_1") }), { rotation: undefined }));
+  expect(planned).toEqual({
+    steps: [],
+    isAsked: false,
+    lines: ["whether the retiring key key_1 (one) may go shows once rotation is known, before apply it is not"],
     warnings: [],
   });
+});
+
+test("where steps that are due are said only, what mends and what was asked for is done all the same", () => {
+  const taken = (planned: RotationFacts): string[] =>
+    stepsToTake(planRotation(planned), "report").map((step) => step.do);
+  expect(taken(facts(live(30 * dayMs)))).toEqual([]);
+  expect(taken(twoKeys(live(30 * hourMs, { retiring: found("key_1") })))).toEqual([]);
+  expect(taken(facts(live(30 * dayMs, { leftOver: [lost("key_3")] })))).toEqual(["discard"]);
+  expect(taken(facts(live(0, { current: gone })))).toEqual(["rotate"]);
+  expect(taken(facts(live(0, { emergency: "rotate" })))).toEqual(["rotate"]);
+  expect(taken(twoKeys(live(hourMs, { emergency: "revoke", retiring: found("key_1") })))).toEqual([
+    "retire",
+    "rotate",
+    "retire",
+  ]);
 });
 
 test("the retiring key goes when its overlap is over and it was not used since the hand-over", () => {
@@ -111,7 +180,11 @@ test("only a change of a recorded trigger rotates", () => {
   const by = (trigger: string | undefined) =>
     facts(live(0), {
       rotation: { trigger: "b", overlapHours: 1 },
-      kept: { generation: 1, current: { id: "key_2", name: "two", since: at(0) }, trigger },
+      kept: {
+        generation: 1,
+        current: { id: "key_2", name: "two", since: at(0) },
+        ...(trigger === undefined ? {} : { trigger: triggerMark(trigger) }),
+      },
     });
   expect(did(by(undefined))).toEqual([]);
   expect(did(by("b"))).toEqual([]);

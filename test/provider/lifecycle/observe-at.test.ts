@@ -1,0 +1,38 @@
+import { observeAt } from "../../../provider/lifecycle/observe-at.js";
+import type { ResourceDefinition, Scene } from "../../../provider/lifecycle/resource.js";
+
+const scene = {} as Scene;
+const stored = { outputs: {}, kept: {} };
+const seeing = (live: string, isSeen?: (live: string) => boolean) =>
+  ({ observe: async () => ({ state: "found", live }), isSeen }) as unknown as ResourceDefinition<
+    unknown,
+    string,
+    unknown
+  >;
+const at = (definition: ReturnType<typeof seeing>, rehome: boolean) =>
+  observeAt(definition, scene, { id: "1", stored, rehome });
+
+test("at its own address what is found is found, whether anything of it is seen or not", async () => {
+  expect(
+    await at(
+      seeing("live", () => false),
+      false,
+    ),
+  ).toEqual({ state: "found", live: "live" });
+});
+
+test("on the way to another address an object is there only where something of it is seen", async () => {
+  expect(await at(seeing("live"), true)).toEqual({ state: "found", live: "live" });
+  expect(
+    await at(
+      seeing("live", (live) => live === "live"),
+      true,
+    ),
+  ).toEqual({ state: "found", live: "live" });
+  expect(
+    await at(
+      seeing("live", () => false),
+      true,
+    ),
+  ).toMatchObject({ state: "absent" });
+});
