@@ -1,6 +1,6 @@
 import type { Input, Output } from "@pulumi/pulumi";
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
-import { ApiKey, ApplePayDomainScopes, WebhookEndpoint } from "../sdk/index.js";
+import { ApiKey, ApplePayDomainScopes, RotatingApiKey, WebhookEndpoint } from "../sdk/index.js";
 import { classOf, type Facts, type ResourceFacts, type StackFacts } from "./facts.js";
 import type { Finding } from "./finding.js";
 import { type Court, judgeResource, judgeStack } from "./judge.js";
@@ -94,7 +94,8 @@ function declaredIn(request: RegisterResourceRequest, stackName: string, more: F
   const name = request.getName();
   const inputs = (request.getObject()?.toJavaScript() ?? {}) as Raw;
   const value = `${inputs.type === "publishable" ? "pk" : "sk"}_example_of_${name}`;
-  const made = className === "ApiKey" ? { value: inputs.plainValue === true ? value : asSecret(value) } : {};
+  const isKey = className === "ApiKey" || className === "RotatingApiKey";
+  const made = isKey ? { value: inputs.plainValue === true ? value : asSecret(value) } : {};
   const dependencies = [...request.getPropertydependenciesMap().entries()] as [string, { getUrnsList(): string[] }][];
   const about = {
     urn: `urn:pulumi:${stackName}::${project}::${type}::${name}`,
@@ -115,7 +116,7 @@ function declaredIn(request: RegisterResourceRequest, stackName: string, more: F
 function evaluate(program: string, pulumi: typeof import("@pulumi/pulumi")): Record<string, unknown> {
   const body = program.replace(/^export const (\w+) =/gm, "exports.$1 =");
   const exports: Record<string, unknown> = {};
-  const scope = { pulumi, ApiKey, ApplePayDomainScopes, WebhookEndpoint, exports };
+  const scope = { pulumi, ApiKey, ApplePayDomainScopes, RotatingApiKey, WebhookEndpoint, exports };
   new Function(...Object.keys(scope), `"use strict";\n${body}`)(...Object.values(scope));
   return exports;
 }

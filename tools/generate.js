@@ -14,6 +14,8 @@ const { readOptions } = require("../sandbox/options.js");
 const { assumptions } = require("../sandbox/fidelity/assumptions.js");
 const { contractPage } = require("./reference/contract-page.js");
 const { fidelityPage } = require("./reference/fidelity-page.js");
+const { rotationPage } = require("./reference/rotation-page.js");
+const { rotationPhases } = require("./reference/rotation-phases.js");
 const { reportJsonSchema } = require("../cli/drift/report-schema.js");
 
 /**
@@ -29,6 +31,7 @@ const files = new Map([
   ["docs/fidelity.md", fidelityPage(fidelityRows(readOptions({})))],
 ]);
 files.set("docs/policy.md", policyPage(rules));
+files.set("docs/rotation.md", rotationPage(readFileSync(join(root, "docs/rotation.md"), "utf8"), rotationPhases));
 files.set("docs/schemas/drift-report.v1.json", formatted("schema.json", JSON.stringify(reportJsonSchema(), null, 2)));
 for (const [className, definition] of Object.entries(resources)) {
   const name = kebab(className);

@@ -84,7 +84,7 @@ function block(verdict, given) {
     ...(now === undefined ? [] : [`on ${now.slice(0, 10)}`]),
     ...Object.entries(outputs).map(([key, value]) => `${key} showing \`${JSON.stringify(value)}\``),
   ];
-  const classes = ["ApiKey", "ApplePayDomainScopes", "WebhookEndpoint"].filter((one) =>
+  const classes = ["ApiKey", "ApplePayDomainScopes", "RotatingApiKey", "WebhookEndpoint"].filter((one) =>
     program.includes(`new ${one}(`),
   );
   const imports = [

@@ -28,7 +28,9 @@ const asking: Readonly<Record<string, object>> = {
   "endpoint-managed": { endpoints: { acct_1: ["we_1"] } },
   "name-convention": { pattern: "[a-z]+", mendAs: "{name}" },
   "no-production-key-in-preview-stack": { stacks: ["*"], productionUrls: ["https://*"] },
+  "max-key-age": { days: 90 },
   "protect-required": { keys: ["*"] },
+  "rotation-declared": { stacks: ["*"] },
 };
 const classes = ["ApiKey", "RotatingApiKey", "ApplePayDomainScopes", "WebhookEndpoint", "aws:s3/bucket:Bucket"];
 const words = fc.oneof(

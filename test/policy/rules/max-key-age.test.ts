@@ -1,0 +1,59 @@
+import { notYetKnown, type TestResource, testPolicy } from "../../../policy/index.js";
+import { maxKeyAge } from "../../../policy/rules/max-key-age/index.js";
+
+const now = new Date("2026-06-01T12:00:00Z");
+const judge = (resource: TestResource, config: object = { days: 90 }) =>
+  testPolicy(maxKeyAge, [resource], { now, config: config as Record<string, unknown> });
+const key = (createdAt: unknown, type = "secret"): TestResource => ({
+  name: "reports",
+  class: "ApiKey",
+  props: { type, createdAt },
+});
+const rotating = (rotation: unknown, since?: unknown): TestResource => ({
+  name: "billing",
+  class: "RotatingApiKey",
+  props: { rotation, ...(since === undefined ? {} : { current: { id: "key_1", name: "billing", since } }) },
+});
+
+test("an ApiKey may become as old as is configured, and no older", () => {
+  judge(key("2026-03-03T12:00:00Z")).expectNone();
+  const { findings } = judge(key("2026-03-03T11:59:00Z"));
+  expect(findings.map(({ message, path }) => [message, path])).toEqual([
+    ["This key is of 2026-03-03T11:59:00Z, 90 days ago; it may become 90 days old.", "createdAt"],
+  ]);
+});
+
+test("a rotation is judged by its period, before any key is too old", () => {
+  judge(rotating({ everyDays: 90, overlapHours: 24 })).expectNone();
+  const { findings } = judge(rotating({ everyDays: 91, overlapHours: 24 }));
+  expect(findings.map(({ message, path, fix }) => [message, path, fix])).toEqual([
+    ["This key rotates every 91 days; it may become 90 days old.", "rotation", "Set everyDays to 90 or less."],
+  ]);
+});
+
+test("a rotation by trigger is judged by the age of its present key", () => {
+  const byTrigger = { trigger: "a", overlapHours: 24 };
+  judge(rotating(byTrigger, "2026-05-01T00:00:00Z")).expectNone();
+  judge(rotating(byTrigger)).expectNone();
+  const { findings } = judge(rotating(byTrigger, "2026-01-01T00:00:00Z"));
+  expect(findings).toMatchObject([{ outcome: "violation", path: "current", name: "billing" }]);
+});
+
+test("what is not known yet or can't be read is undetermined", () => {
+  judge(rotating(notYetKnown)).expectUndetermined(/rotation is not known/);
+  judge(rotating({ everyDays: notYetKnown, overlapHours: 1 })).expectUndetermined(/rotation is not known/);
+  const { findings } = judge(key("lately"));
+  expect(findings).toMatchObject([{ outcome: "undetermined", path: "createdAt" }]);
+});
+
+test("nothing is said of publishable keys, of other resources, and of a key that is not there yet", () => {
+  judge(key("2020-01-01T00:00:00Z", "publishable")).expectNone();
+  judge({ ...key("2020-01-01T00:00:00Z"), class: "WebhookEndpoint" }).expectNone();
+  judge(key(undefined)).expectNone();
+  judge(key(notYetKnown)).expectNone();
+});
+
+test("without a number of days nothing is asked", () => {
+  judge(key("2020-01-01T00:00:00Z"), {}).expectNone();
+  expect(maxKeyAge.level).toBe("mandatory");
+});

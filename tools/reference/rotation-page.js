@@ -1,0 +1,55 @@
+/** @typedef {import("./rotation-phases.js").Phase} Phase */
+
+/**
+ * The page about rotation with what its phases put in: a picture and a table, each between two markers.
+ * @param {string} page
+ * @param {readonly Phase[]} phases
+ */
+function rotationPage(page, phases) {
+  return put(put(page, "picture", pictureOf(phases)), "table", tableOf(phases));
+}
+
+/** @param {string} page @param {string} name @param {readonly string[]} lines */
+function put(page, name, lines) {
+  const [begin, end] = [`<!-- ${name}: made by npm run generate -->`, `<!-- ${name}: end -->`];
+  const [before, rest] = page.split(`${begin}\n`);
+  const after = rest?.split(`${end}\n`)[1];
+  if (before === undefined || after === undefined) throw new Error(`the page has no place for its ${name}`);
+  return [before, `${begin}\n\n`, lines.join("\n"), `\n\n${end}\n`, after].join("");
+}
+
+/** @param {readonly Phase[]} phases */
+function pictureOf(phases) {
+  /** @param {string} name */
+  const idOf = (name) => name.replaceAll(" ", "_");
+  const order = [...phases].reverse();
+  return [
+    "```mermaid",
+    "stateDiagram-v2",
+    ...order.filter(({ name }) => name.includes(" ")).map(({ name }) => `  state "${name}" as ${idOf(name)}`),
+    "  [*] --> one_key: the first up",
+    ...order.flatMap(({ name, otherwise }) =>
+      otherwise.map(([event, to]) => `  ${idOf(name)} --> ${idOf(to)}: ${event}`),
+    ),
+    ...order.flatMap(({ name, preview, upLeadsTo }) =>
+      preview === "same" ? [] : upLeadsTo.map((to) => `  ${idOf(name)} --> ${idOf(to)}: up`),
+    ),
+    "```",
+  ];
+}
+
+/** @param {readonly Phase[]} phases */
+function tableOf(phases) {
+  return [
+    "| Phase | What it is | A preview counts | and says | `up` |",
+    "|---|---|---|---|---|",
+    ...[...phases]
+      .reverse()
+      .map(
+        ({ name, meaning, preview, shows, up }) =>
+          `| ${name} | ${meaning} | ${preview === "same" ? "unchanged" : "update"} | \`${shows}\` | ${up} |`,
+      ),
+  ];
+}
+
+module.exports = { rotationPage };
