@@ -1,5 +1,6 @@
 import type { Report } from "../report";
 import { json } from "./json";
+import { sarif } from "./sarif";
 import { text } from "./text";
 
 /** A format: a pure function of the report, in a file of its own. A line below makes it known to the command. */
@@ -12,6 +13,7 @@ export interface Format {
 export const formats = {
   text: { extension: "txt", render: text },
   json: { extension: "json", render: json },
+  sarif: { extension: "sarif", render: sarif },
 } as const satisfies Record<string, Format>;
 export type FormatName = keyof typeof formats;
 
