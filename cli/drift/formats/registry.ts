@@ -1,5 +1,6 @@
 import type { Report } from "../report";
 import { json } from "./json";
+import { junit } from "./junit";
 import { sarif } from "./sarif";
 import { text } from "./text";
 
@@ -13,6 +14,7 @@ export interface Format {
 export const formats = {
   text: { extension: "txt", render: text },
   json: { extension: "json", render: json },
+  junit: { extension: "junit.xml", render: junit },
   sarif: { extension: "sarif", render: sarif },
 } as const satisfies Record<string, Format>;
 export type FormatName = keyof typeof formats;
