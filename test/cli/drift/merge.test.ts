@@ -42,6 +42,15 @@ test("a key is unmanaged only if no part holds it", () => {
   expect(report).toMatchObject({ exitCode: 2, completeness: { declared: "merged", unmanaged: "looked-for" } });
 });
 
+test("of three parts one that holds the key is enough", () => {
+  const of3 = (index: number, unclaimed: LiveKey[]) =>
+    part(index, unclaimed, {
+      completeness: { declared: "shard", shard: { index, of: 3 }, unmanaged: "not-looked-for" },
+    });
+  const report = joined(of3(1, [key("a"), key("b")]), of3(2, [key("a")]), of3(3, [key("a"), key("b")]));
+  expect(report.findings.map(({ id }) => id)).toEqual(["a"]);
+});
+
 test("a key of another stack's tag is managed elsewhere, unless any part knows the resource that it was made for", () => {
   const tagged = key("t", { tag: "0a1b2c3d" });
   expect(joined(part(1, [tagged]), part(2, [tagged])).findings).toEqual([]);

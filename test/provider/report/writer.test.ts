@@ -51,3 +51,8 @@ test("what does not fit a record becomes a failure that says so, and shows nothi
   });
   expect(JSON.stringify(lines())).not.toContain("1234567890");
 });
+
+test("a text that looks like the value of a key does not reach the file", () => {
+  open().add({ record: "failure", urn: "urn:x", className: "ApiKey", why: "refused sk_live_4eC39HqLyjWDarjtT1zdp7dc" });
+  expect(lines()[1]).toMatchObject({ why: "refused [redacted]" });
+});
