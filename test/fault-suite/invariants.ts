@@ -2,7 +2,7 @@ import type { AdminKey } from "../e2e/harness/admin.js";
 import { type Place, statusFor } from "./place.js";
 import type { Scenario } from "./scenarios.js";
 import { leaksIn } from "./secrets.js";
-import type { Held, Outcome } from "./stack.js";
+import { type Held, keysOf, type Outcome } from "./stack.js";
 
 interface Afterwards {
   place: Place;
@@ -45,7 +45,8 @@ function mayBeLeft(scenario: Scenario, struck: Outcome): boolean {
 
 /** Keys of the account that are neither others' nor in state. */
 async function strays({ lane, accountId, others, stack }: Place): Promise<AdminKey[]> {
-  const known = new Set([...others.map(({ id }) => id), stack.held?.id, ...stack.toDelete.map(({ id }) => id)]);
+  const held = [stack.held, ...stack.toDelete].flatMap((each) => keysOf(stack.className, each));
+  const known = new Set([...others.map(({ id }) => id), ...held]);
   return (await lane.admin.keys(accountId)).filter(({ id }) => !known.has(id));
 }
 
@@ -63,8 +64,9 @@ async function wantedIsThere(place: Place, scenario: Scenario, heldBefore: Held 
   const { held } = stack;
   if (held === undefined) return [...problems, "the next run went well, and state holds nothing"];
   if (scenario.wants !== undefined) {
-    const live = (await lane.admin.keys(accountId)).find(({ id }) => id === held.id);
-    if (live === undefined) return [...problems, `state holds ${held.id}, and the service does not`];
+    const [own] = keysOf(scenario.className, held);
+    const live = (await lane.admin.keys(accountId)).find(({ id }) => id === own);
+    if (live === undefined) return [...problems, `state holds ${own}, and the service does not`];
     for (const [field, wanted] of Object.entries(scenario.wants)) {
       const shown = live[field as keyof AdminKey];
       if (JSON.stringify(shown) !== JSON.stringify(wanted))

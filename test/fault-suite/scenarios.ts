@@ -41,9 +41,21 @@ const onSubject =
   ({ accountId, subject }: Place): Properties => ({ apiKeyId: subject.id, access, accountId });
 const endpoint = ({ accountId, endpointId }: Place): Properties => ({ endpointId, status: "active", accountId });
 
+const rotating = ({ accountId }: Place, more: Properties = {}): Properties => ({
+  scopes: readOnly,
+  rotation: { trigger: "first", overlapHours: 24 },
+  accountId,
+  ...more,
+});
+
 const key = (name: string, rest: Omit<Scenario, "name" | "className">): Scenario => ({
   name: `key: ${name}`,
   className: "ApiKey",
+  ...rest,
+});
+const rotation = (name: string, rest: Omit<Scenario, "name" | "className">): Scenario => ({
+  name: `rotation: ${name}`,
+  className: "RotatingApiKey",
   ...rest,
 });
 const scopes = (name: string, rest: Omit<Scenario, "name" | "className">): Scenario => ({
@@ -146,6 +158,41 @@ export const scenarios: readonly Scenario[] = [
     staysTheSame: false,
   }),
   key("destroy", { command: "destroy", before: secret, program: secret, staysTheSame: false }),
+  rotation("create", {
+    command: "up",
+    program: rotating,
+    wants: { type: "secret", scopes: readOnly },
+    staysTheSame: false,
+  }),
+  rotation("preview", {
+    command: "preview",
+    before: rotating,
+    program: rotating,
+    wants: { scopes: readOnly },
+    staysTheSame: true,
+  }),
+  rotation("refresh", {
+    command: "refresh",
+    before: rotating,
+    program: rotating,
+    wants: { scopes: readOnly },
+    staysTheSame: true,
+  }),
+  rotation("update scopes", {
+    command: "up",
+    before: rotating,
+    program: (place) => rotating(place, { scopes: readWrite }),
+    wants: { scopes: readWrite },
+    staysTheSame: true,
+  }),
+  rotation("rotate", {
+    command: "up",
+    before: rotating,
+    program: (place) => rotating(place, { rotation: { trigger: "second", overlapHours: 24 } }),
+    wants: { scopes: readOnly },
+    staysTheSame: false,
+  }),
+  rotation("destroy", { command: "destroy", before: rotating, program: rotating, staysTheSame: false }),
   scopes("create", {
     command: "up",
     program: onSubject("readWrite"),

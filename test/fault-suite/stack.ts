@@ -17,7 +17,15 @@ export interface Outcome {
   told: string;
 }
 
-export type ClassName = "ApiKey" | "ApplePayDomainScopes" | "WebhookEndpoint";
+export type ClassName = "ApiKey" | "RotatingApiKey" | "ApplePayDomainScopes" | "WebhookEndpoint";
+
+/** The keys of its own that state holds for a resource, the one whose value it hands out first. Pure. */
+export function keysOf(className: ClassName, held: Held | undefined): string[] {
+  if (held === undefined || className === "ApplePayDomainScopes" || className === "WebhookEndpoint") return [];
+  if (className === "ApiKey") return [held.id];
+  const { current, retiring } = held.outputs as { current?: { id: string }; retiring?: { id: string } };
+  return [current, retiring].flatMap((key) => (key === undefined ? [] : [key.id]));
+}
 
 /**
  * A stack of one resource, in the order in which the engine calls a provider: a failed creation leaves nothing in state, a

@@ -151,7 +151,10 @@ async function writeScopes(scene: Scene, args: RotatingApiKeyArgs, progress: Pro
   for (const held of heldKeys(progress)) {
     const sight = await apiKeys.observe(held.key.id, lookupOf(held.key));
     if (sight.state === "unknown") throw sight.error;
-    if (sight.state === "absent" || sameScopes(sight.live.scopes, args.scopes)) continue;
+    if (sight.state === "absent") continue;
+    // Written by a run whose state was never saved, or by somebody else: recorded all the same.
+    if (held.key === progress.kept.current) progress.outputs.scopes = canonicalScopes(sight.live.scopes);
+    if (sameScopes(sight.live.scopes, args.scopes)) continue;
     const refusals = await scopeRefusals(scene, sight.live, held, args.scopes);
     if (refusals.length > 0) throw new Refusal(`not changed: ${refusals.join("\n")}`);
     await apiKeys.modify(
