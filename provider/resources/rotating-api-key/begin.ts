@@ -17,12 +17,8 @@ export async function rotationPreconditions(
   args: Partial<RotatingApiKeyArgs>,
   resource: ResourceInput,
 ): Promise<Problem[]> {
-<<<<<<< ours
   const isReplacement = isHeldAlready(scene, resource);
   if (!isReplacement) await sayLeftOver(scene, resource.tag);
-=======
-  await sayLeftOver(scene, resource.tag);
->>>>>>> theirs
   const problems = await credentialProblems(scene);
   const { adoptId } = args;
   if (adoptId !== undefined && isReplacement)
