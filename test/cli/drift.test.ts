@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { changed, reportOf } from "./drift/reports";
+import { endAll, run } from "./process";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "payments-drift-cli-"));
+});
+afterEach(async () => {
+  await endAll();
+  rmSync(folder, { recursive: true });
+});
+const file = (name: string, text?: string): string => {
+  if (text !== undefined) writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+
+test("without stacks nothing is looked at: exit 1, and every problem is told at once", async () => {
+  const { code, stdout, stderr } = await run("drift", "--format", "jsn", "--jobs", "none").ended;
+  expect([code, stdout]).toEqual([1, ""]);
+  for (const problem of ["Name the stacks", "Did you mean json?", "--jobs is a whole number", "--help"]) {
+    expect(stderr).toContain(problem);
+  }
+});
+
+test("a baseline that can't be read is told before anything is started, and never passes for an empty one", async () => {
+  const { code, stderr } = await run("drift", "--all", "--baseline", file("b.json", "{}")).ended;
+  expect([code, stderr]).toEqual([1, expect.stringContaining("b.json can't be used")]);
+  const missing = await run("drift", "--all", "--baseline", file("missing.json")).ended;
+  expect(missing.code).toBe(1);
+});
+
+test("the help of each of its words tells options, exit codes and examples", async () => {
+  for (const words of [["drift"], ["drift", "merge"], ["drift", "accept"], ["explain"]]) {
+    const { code, stdout } = await run(...words, "--help").ended;
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/Usage: .*--help +this text.*Examples?:/s)]);
+  }
+});
+
+test("merge joins reports, prints one in the format that is asked for, and exits as its findings say", async () => {
+  const other = { project: "shop", name: "prod", folder: "." };
+  const clean = reportOf({
+    findings: [],
+    counts: {},
+    exitCode: 0,
+    stacks: [{ stack: other, outcome: "looked", resources: 1, clean: 1, durationMs: 1 }],
+  });
+  const files = [file("1.json", JSON.stringify(reportOf())), file("2.json", JSON.stringify(clean))];
+  const { code, stdout } = await run("drift", "merge", ...files, "--format", "json").ended;
+  expect([code, JSON.parse(stdout)]).toMatchObject([2, { counts: { changed: 1 }, stacks: [{}, {}] }]);
+  const wrong = await run("drift", "merge", file("3.json", '{"report":"another"}')).ended;
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining("is no drift report of version 1")]);
+});
+
+test("accept writes an entry with its reason, and refuses what lacks one or holds the value of a key", async () => {
+  const where = ["--report", file("r.json", JSON.stringify(reportOf())), "--baseline", file("b.json")];
+  const grounds = ["--owner", "us", "--expires", "2030-12-31"];
+  const good = await run("drift", "accept", changed.fingerprint, ...where, "--reason", "on purpose", ...grounds).ended;
+  expect([good.code, good.stdout]).toEqual([0, "accepted until 2030-12-31: ApiKey ci in shop/dev (changed)\n"]);
+  expect(JSON.parse(readFileSync(file("b.json"), "utf8")).entries).toMatchObject([
+    { reason: "on purpose", owner: "us" },
+  ]);
+  const before = readFileSync(file("b.json"), "utf8");
+  const secret = await run(
+    "drift",
+    "accept",
+    changed.fingerprint,
+    ...where,
+    "--reason",
+    "sk_live_123456789012",
+    ...grounds,
+  ).ended;
+  expect([secret.code, secret.stderr]).toEqual([1, expect.stringContaining("value of a key")]);
+  const late = await run(
+    "drift",
+    "accept",
+    "nothing",
+    ...where,
+    "--reason",
+    "x",
+    "--owner",
+    "us",
+    "--expires",
+    "2030-02-31",
+  ).ended;
+  expect([late.code, late.stderr]).toEqual([1, expect.stringContaining("--expires is a day")]);
+  expect(readFileSync(file("b.json"), "utf8")).toBe(before);
+});
