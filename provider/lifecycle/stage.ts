@@ -9,6 +9,10 @@ import type { ResourceDefinition, Scene } from "./resource.js";
 import type { Run } from "./run.js";
 import type { Home, Placement } from "./state.js";
 
+/** What read and delete see of the configuration may not be what is configured by now. */
+const ofLastUp =
+  "refresh and destroy run with the configuration of the last 'pulumi up', also of one that failed: if it is right by now, run 'pulumi up' first.";
+
 /** One call of a method, before its own work: read inputs, find the account, guard it, fail readably. */
 export class Stage<Args extends Naming, Live, Kept extends object> {
   /** The connection that the call uses: its error says where the credential came from. */
@@ -89,7 +93,8 @@ export class Stage<Args extends Naming, Live, Kept extends object> {
       throw new Refusal(describeProblems("state was made with an account that is not configured:", placed.problems));
     }
     const judged = judgeHome(home, placed.connection, configuration.rehome, wanted);
-    if (judged.verdict === "refused") throw new Refusal(judged.why);
+    if (judged.verdict === "refused")
+      throw new Refusal(wanted === undefined ? `${judged.why} ${ofLastUp}` : judged.why);
     return { ...placed, rehome: judged.verdict === "rehome" };
   }
 }

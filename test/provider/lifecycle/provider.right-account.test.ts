@@ -64,6 +64,7 @@ describe.each(classes)("state of %s, run with", (className) => {
         ]);
         expect(message).toContain(before);
         expect(message).toContain(now);
+        expect(message.includes("of the last 'pulumi up'")).toBe(method === "read" || method === "delete");
         expect(message).not.toMatch(/gone:|gone already/);
       }
       expect([await home.counts(), await stranger.counts()]).toEqual([{}, {}]);
