@@ -1,8 +1,8 @@
 import { readGeneratedName } from "../../provider/lifecycle/generated-name";
 import type { Look } from "./judge-stack";
 import type { AccountResult, LiveKey } from "./report";
+import { compareStacks } from "./stack-order";
 import { classNameOf, tagIn, textsIn } from "./state";
-import { compareStacks } from "./targets";
 
 /** Resources that look after an object without holding it: what they name is not theirs. */
 const notHolders = new Set(["ApplePayDomainScopes", "WebhookEndpoint"]);

@@ -1,5 +1,5 @@
 import type { AccountResult, Finding, Report, StackResult } from "./report";
-import { compareStacks } from "./targets";
+import { compareStacks } from "./stack-order";
 import { type FailingTier, type Tier, tierNames } from "./tiers";
 
 /** What a report is put together from. */

@@ -3,9 +3,9 @@ import { describeFlags, type Flag, readFlags } from "../flags";
 import { UsageProblem } from "../pulumi";
 import { version } from "../version";
 import { assemble } from "./assemble";
-import { withMemory } from "./command";
 import { baselineIn, historyIn, publish, reportIn } from "./files";
 import { summaryOf } from "./formats/text";
+import { withMemory } from "./memory";
 import { merge } from "./merge";
 import { driftFlags, failOnIn, formatsIn } from "./options";
 

@@ -2,7 +2,7 @@ import { isElsewhere } from "./accounts";
 import type { Parts } from "./assemble";
 import { fingerprintOf } from "./fingerprint";
 import type { AccountResult, Finding, LiveKey, Report, StackRef } from "./report";
-import { compareStacks } from "./targets";
+import { compareStacks } from "./stack-order";
 import { unmanagedIn } from "./unmanaged";
 
 type Merged = Pick<Parts, "stacks" | "accounts" | "findings" | "completeness">;

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { nearest } from "../../provider/text/near";
 import type { Flag, ReadFlags } from "../flags";
 import { type FormatName, formatNames } from "./formats/registry";
-import type { Shard } from "./targets";
+import type { Shard } from "./stack-order";
 import { defaultFailOn, type FailingTier, failingTiers } from "./tiers";
 
 export const driftFlags = [

@@ -6,7 +6,7 @@ import { judgeStack, type Look, type StackJudgement } from "./judge-stack";
 import { lookAt, stateOf, type Target } from "./look";
 import type { Report, StackRef } from "./report";
 import { sideBySide } from "./side-by-side";
-import type { Shard } from "./targets";
+import type { Shard } from "./stack-order";
 import { unmanagedIn } from "./unmanaged";
 
 export interface RunParts {

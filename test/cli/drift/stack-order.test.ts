@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { shardOf } from "../../../cli/drift/targets";
+import { shardOf } from "../../../cli/drift/stack-order";
 
 const targets = fc.uniqueArray(fc.tuple(fc.constantFrom("shop", "billing"), fc.stringMatching(/^[a-z]{1,6}$/)), {
   selector: (each) => each.join(),

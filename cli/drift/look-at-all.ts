@@ -1,0 +1,57 @@
+import { UsageProblem } from "../pulumi";
+import { version } from "../version";
+import { assemble, type Parts } from "./assemble";
+import { findEngine } from "./engine";
+import { baselineIn, historyIn } from "./files";
+import { stackLabel } from "./formats/text";
+import type { StackJudgement } from "./judge-stack";
+import { lookEnvironment } from "./look";
+import { withMemory } from "./memory";
+import type { DriftOptions } from "./options";
+import type { Report } from "./report";
+import { run } from "./run";
+import { shardOf } from "./stack-order";
+import { findTargets } from "./targets";
+
+/** Finds the stacks that are meant, looks at each, and makes the report. @throws UsageProblem before anything is looked at */
+export async function lookAtAll(options: DriftOptions): Promise<Report> {
+  const startedAt = new Date();
+  const interrupted = new AbortController();
+  const interrupt = (): void => interrupted.abort();
+  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  // Read first: a file that can't be used is told before anything is started.
+  const baseline = options.baseline === undefined ? undefined : baselineIn(options.baseline);
+  const history = options.history === undefined ? undefined : historyIn(options.history);
+  const engine = await findEngine().catch((error: Error) => {
+    throw new UsageProblem(`The pulumi CLI can't be used: ${error.message} Install it, or put it on PATH.`);
+  });
+  const everyone = await findTargets(options, engine);
+  refuseBareCredential(everyone.length, process.env);
+  const targets = options.shard === undefined ? everyone : shardOf(everyone, options.shard);
+  const looked = await run({
+    ...options,
+    engine,
+    environment: lookEnvironment(process.env),
+    targets,
+    interrupted: interrupted.signal,
+    onLook: (judgement, done) => progress(judgement, `${done}/${targets.length}`),
+  });
+  process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+  const parts: Parts = { tool: version(), startedAt, endedAt: new Date(), failOn: options.failOn, ...looked };
+  return assemble(withMemory(parts, { baseline, history, folder: options.history }));
+}
+
+/** One key for several stacks would be sent to whatever address each of them names. */
+function refuseBareCredential(stacks: number, environment: NodeJS.ProcessEnv): void {
+  if (stacks < 2 || !environment.PAYMENTS_API_KEY) return;
+  throw new UsageProblem(
+    `PAYMENTS_API_KEY is set, and ${stacks} stacks are to be looked at: one credential is not sent to the service of every stack. Unset it and let each stack bring its own (payments:apiKey), or use profiles, each with PAYMENTS_PROFILE_<NAME>_API_KEY.`,
+  );
+}
+
+function progress({ result, findings }: StackJudgement, place: string): void {
+  const { stack, outcome, resources, durationMs } = result;
+  const found = `${findings.length} finding${findings.length === 1 ? "" : "s"}`;
+  const seconds = (durationMs / 1_000).toFixed(1);
+  process.stderr.write(`[${place}] ${stackLabel(stack)}: ${outcome}, ${resources} resources, ${found}, ${seconds} s\n`);
+}
