@@ -1,6 +1,8 @@
 import type { Report } from "../report";
+import { github } from "./github";
 import { json } from "./json";
 import { junit } from "./junit";
+import { markdown } from "./markdown";
 import { sarif } from "./sarif";
 import { text } from "./text";
 
@@ -14,7 +16,9 @@ export interface Format {
 export const formats = {
   text: { extension: "txt", render: text },
   json: { extension: "json", render: json },
+  github: { extension: "github.txt", render: github },
   junit: { extension: "junit.xml", render: junit },
+  markdown: { extension: "md", render: markdown },
   sarif: { extension: "sarif", render: sarif },
 } as const satisfies Record<string, Format>;
 export type FormatName = keyof typeof formats;

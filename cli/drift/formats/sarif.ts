@@ -74,5 +74,5 @@ function message(text: string): string {
 }
 
 function uriOf(file: string): string {
-  return printable(file).split("/").map(encodeURIComponent).join("/");
+  return file.split("/").map(encodeURIComponent).join("/");
 }

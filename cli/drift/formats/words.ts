@@ -48,11 +48,11 @@ export function remarksOf({ accepted, since, daysUntilDisabled }: Finding): stri
   ];
 }
 
-/** The file of a project that a finding is shown at: its Pulumi.yaml, relative to where the command ran. */
+/** The file of a project that a finding is shown at: its Pulumi.yaml, relative to where the command ran; printable. */
 export function fileOf({ stack, serviceUrl, accountId }: Finding, { accounts, stacks }: Report): string {
   const account = accounts.find((each) => each.serviceUrl === serviceUrl && each.accountId === accountId);
   const folder = (stack ?? account?.listedBy[0] ?? stacks[0]?.stack)?.folder ?? ".";
-  return folder === "." ? "Pulumi.yaml" : `${folder.replace(/\/+$/, "")}/Pulumi.yaml`;
+  return folder === "." ? "Pulumi.yaml" : `${printable(folder.replace(/\/+$/, ""))}/Pulumi.yaml`;
 }
 
 function sentence(text: string): string {
