@@ -99,8 +99,16 @@ function tell({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 
 /** The lines that say why, without what was printed besides. Pure. */
 export function lastWords(output: string): string {
-  const lines = output.split("\n").map((line) => line.trim());
-  const errors = lines.filter((line) => line.startsWith("error: ")).map((line) => line.slice("error: ".length));
-  const words = errors.length > 0 ? errors : lines.filter((line) => line !== "").slice(-3);
-  return [...new Set(words)].slice(0, 3).join(" ").slice(0, 1_000) || "the engine gave no reason";
+  const lines = output.split("\n").flatMap((line) => line.trim() || []);
+  const errors = lines.flatMap((line, place) => (line.startsWith("error: ") ? [wholeError(lines, place)] : []));
+  const words = errors.length > 0 ? errors : lines.slice(-3);
+  return [...new Set(words)].slice(0, 3).join(" ").slice(0, longestWords) || "the engine gave no reason";
+}
+const longestWords = 1_000;
+
+/** An error that ends in a colon goes on below. */
+function wholeError(lines: readonly string[], place: number): string {
+  const [first = "", ...below] = lines.slice(place, place + 3);
+  const text = first.slice("error: ".length);
+  return text.endsWith(":") ? [text, ...below].join(" ") : text;
 }

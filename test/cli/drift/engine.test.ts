@@ -9,3 +9,9 @@ test("without an error line the last lines are told, and something in any case",
   expect(lastWords("one\n\ntwo\nthree\nfour\n")).toBe("two three four");
   expect(lastWords(" \n")).toBe("the engine gave no reason");
 });
+
+test("an error that ends in a colon is told with what stands below it", () => {
+  const output =
+    "error: the program failed with an unhandled exception:\n\n  Error: it broke\n    at index.js:1\nResources:\n";
+  expect(lastWords(output)).toBe("the program failed with an unhandled exception: Error: it broke at index.js:1");
+});
