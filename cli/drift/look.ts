@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EngineEvent, LocalWorkspace, Stack, type Workspace } from "@pulumi/pulumi/automation";
+import { withoutValues } from "../../provider/report/without-values";
 import type { Engine } from "./engine";
 import type { Look } from "./judge-stack";
 import { readRecords } from "./records";
@@ -36,7 +37,8 @@ export async function lookAt({ stack, cwd }: Target, parts: LookParts): Promise<
   const folder = mkdtempSync(join(tmpdir(), "pulumi-payments-drift-"));
   const reasonOf = (error: unknown): string => {
     if (timedOut.aborted) return `it took longer than ${parts.timeoutMs / 1000} s (--timeout)`;
-    return parts.interrupted.aborted ? "it was interrupted" : (error as Error).message;
+    // A program may have printed anything.
+    return parts.interrupted.aborted ? "it was interrupted" : withoutValues((error as Error).message);
   };
   try {
     signal.throwIfAborted();
