@@ -1,7 +1,7 @@
 import { describeFlags, type Flag, readFlags } from "./flags";
 import { UsageProblem } from "./pulumi";
 
-export const explainFlags: Flag[] = [
+const explainFlags: Flag[] = [
   { name: "stack", value: "S", description: "the stack; default: the one that the urn names" },
   { name: "cwd", value: "DIR", description: "folder of its project. Default: here" },
   { name: "timeout", value: "S", description: "seconds until it is given up. Default: 600" },

@@ -137,7 +137,7 @@ function findingOf(stack: StackRef, subject: Subject, { tier, fields, why }: Jud
 }
 
 /** What to do about a finding of a stack. Pure. */
-export function nextFor(tier: Judgement["tier"], { name, folder }: StackRef): string {
+function nextFor(tier: Judgement["tier"], { name, folder }: StackRef): string {
   const where = `--stack ${name}${folder === "." ? "" : ` --cwd ${folder}`}`;
   const up = `pulumi up ${where}`;
   switch (tier) {
