@@ -34,12 +34,12 @@ function file(path: string, text: string): string {
 
 const words = 'title: "All is well.", why: "It matters.", fix: "Mend it.", level: "mandatory", looksAt: ["ApiKey"]';
 /** An executable pack with one rule of its own; `check` is the text of a function. */
-const packWith = (name: string, check: string, more = "") =>
+const packWith = (name: string, check: string, kind = "resourceRule") =>
   file(
     `${name}.js`,
     `#!/usr/bin/env node
-const { definePack, resourceRule, rules, violation, patternSchema } = require("pulumi-payments/policy");
-definePack({ name: "ours", version: "2.0.0", rules: [resourceRule({ name: "our-rule", ${words}, check: ${check} })]${more} });
+const { definePack, resourceRule, stackRule, undetermined, violation } = require("pulumi-payments/policy");
+definePack({ name: "ours", version: "2.0.0", rules: [${kind}({ name: "our-rule", ${words}, check: ${check} })] });
 `,
   );
 const previewWith = (pack: string) => stack.pulumi("preview", "--policy-pack", pack);
@@ -69,6 +69,52 @@ test.each([
   expect(up.output).toMatch(said);
   expect(up.exitCode).toBe(1);
   expect(await service.admin.keys(service.accountId)).toEqual(before);
+});
+
+test("a rule that ends the pack's process lets nothing pass", async () => {
+  const pack = packWith("ends", "() => process.exit(0)");
+  expect((await previewWith(pack)).exitCode).not.toBe(0);
+  const before = await service.admin.keys(service.accountId);
+  expect((await stack.up("--policy-pack", pack)).exitCode).not.toBe(0);
+  expect(await service.admin.keys(service.accountId)).toEqual(before);
+});
+
+test("what a rule was given is in no message when it throws: neither a secret name nor a key's value, nor a credential", async () => {
+  stack.write(
+    javascript('new ApiKey("kept", { type: "secret", scopes: ["accounts:read"], name: pulumi.secret("hidden-9") });'),
+  );
+  await stack.mustUp();
+  const throws = "(...given) => { throw new Error(require('node:util').inspect(given, { depth: 9, getters: true })); }";
+  for (const kind of ["resourceRule", "stackRule"]) {
+    const pack = packWith(`tells-all-${kind}`, throws, kind);
+    const runs = [await previewWith(pack), await stack.pulumi("policy", "analyze", "--policy-pack", pack)];
+    for (const { exitCode, output } of runs) {
+      expect(output).toMatch(/our-rule is broken: it threw while it judged (?:kept|the stack)/);
+      expect(output).toContain("accounts:read");
+      expect(output).not.toContain("hidden-9");
+      expect(exitCode).not.toBe(0);
+    }
+  }
+  await stack.must("destroy", "--yes", "--skip-preview");
+  stack.write(javascript(scoped));
+});
+
+test("a stack rule leaves open what only up can tell, and then fails the run and says that the resources exist", async () => {
+  const check = `(resources) => resources.filter(({ className }) => className === "ApiKey").map(({ props, urn }) =>
+    props.createdAt === undefined ? undetermined("createdAt", { urn }) : violation("Made in " + props.createdAt.slice(0, 4) + ".", { urn }))`;
+  const pack = packWith("made-when", check, "stackRule");
+  const preview = await previewWith(pack);
+  expect(preview.output).toMatch(
+    /\[advisory\] +our-rule +\(.*: ci\)\s+Undetermined until up: createdAt is not known before up\./,
+  );
+  expect(preview.exitCode).toBe(0);
+  const up = await stack.up("--policy-pack", pack);
+  expect(up.output).toMatch(
+    /\[mandatory\] +our-rule +\(.*: ci\)\s+Made in \d{4}\. The resources exist by now: this is seen only after up\./,
+  );
+  expect(up.exitCode).toBe(1);
+  expect([...(await stack.state()).keys()]).toEqual(["ci"]);
+  await stack.must("destroy", "--yes", "--skip-preview");
 });
 
 test("a pack that can't be served stops the run and says why: a rule without a reason, two of one name, a bad preset", async () => {

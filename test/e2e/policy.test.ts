@@ -113,18 +113,12 @@ new ApiKey("late", { type: "secret", scopes: [first.id.apply(() => "*")] });`),
   expect(await keyCount()).toBe(before + 1);
 });
 
-test("a rule about the whole stack that sees a value only after up fails the run and says that it exists", async () => {
-  const stack = await stackWith(
-    "clear",
-    `const ci = new ApiKey("ci", { type: "secret", scopes: ["accounts:read"] });
-exports.length = pulumi.unsecret(ci.value).apply((value) => value.length);
-new ApiKey("copy", { type: "secret", scopes: ["accounts:read"], name: pulumi.unsecret(ci.value).apply((value) => value.slice(-6)) });`,
-  );
-  const config = configured(stack, { "max-keys-per-stack": { enforcementLevel: "mandatory", most: 1 } });
-  const up = await stack.up(...config);
+test("a rule about the whole stack fails up as well, and says that the resources exist", async () => {
+  const stack = await stackWith("many", ["ci", "web"].map((name) => key(name, '["accounts:read"]')).join("\n"));
+  const up = await stack.up(...configured(stack, { "max-keys-per-stack": { enforcementLevel: "mandatory", most: 1 } }));
   expect(policiesIn(up.output)).toContainEqual(
     expect.stringMatching(
-      /^\[mandatory\] max-keys-per-stack \(pulumi:pulumi:Stack: clear-dev\) The stack has 2 keys, and 1 are allowed\. The resources exist by now/,
+      /^\[mandatory\] max-keys-per-stack \(pulumi:pulumi:Stack: many-dev\) The stack has 2 keys, and 1 are allowed\. The resources exist by now/,
     ),
   );
   expect(up.exitCode).toBe(1);
@@ -174,6 +168,11 @@ test("a configuration that can't be followed stops the run with every problem an
     expect(output).toContain(problem);
   }
   expect(exitCode).not.toBe(0);
+  stack.env.PAYMENTS_POLICY_PRESET = "audti";
+  const byVariable = await stack.pulumi("preview", "--policy-pack", pack);
+  expect(byVariable.output).toContain("PAYMENTS_POLICY_PRESET: there is no preset audti; audit may be meant");
+  expect(byVariable.exitCode).not.toBe(0);
+  delete stack.env.PAYMENTS_POLICY_PRESET;
   // The engine refuses this one before the pack sees it.
   const early = await stack.pulumi("preview", ...configured(stack, { "no-wildcard-scop": { most: 3 } }));
   expect(early.output).toContain('invalid enforcement level ""');
@@ -183,19 +182,26 @@ test("a configuration that can't be followed stops the run with every problem an
 test("remediate mends in preview and in up, keeps a secret name secret, and the key is clean afterwards", async () => {
   const stack = await stackWith(
     "mended",
-    'new ApiKey("web", { type: "secret", name: pulumi.secret("temporary name"), scopes: ["accounts:read"] });',
+    'new ApiKey("web", { type: "secret", name: pulumi.secret("temporary name"), scopes: ["accounts:read"], deletionGuard: "off" });',
   );
   const config = configured(stack, {
+    "deletion-guard-kept": { enforcementLevel: "remediate" },
     "name-convention": { enforcementLevel: "remediate", pattern: "shop-.*", mendAs: "shop-{name}" },
   });
   const preview = await stack.pulumi("preview", ...config);
-  expect(policiesIn(preview.output)).toContain("[remediate] name-convention (1 resource)");
+  expect(policiesIn(preview.output)).toEqual(
+    expect.arrayContaining([
+      "[remediate] deletion-guard-kept (1 resource)",
+      "[remediate] name-convention (1 resource)",
+    ]),
+  );
   expect(preview.output).not.toContain("shop-web");
   await stack.mustUp(...config);
   const state = (await stack.state()).get("web");
   const live = await service.admin.key(String(state?.id));
   expect(live.name).toBe("shop-web");
   expect(state?.inputs?.name).toMatchObject({ ciphertext: expect.any(String) });
+  expect(state?.inputs?.deletionGuard).toEqual({ unusedHours: 24 });
   expect(state?.inputs?.__provider).toEqual(expect.stringContaining("pulumi-payments/runtime"));
   expect((await stack.preview(...config)).exitCode).toBe(0);
   await stack.must("refresh", "--yes", "--skip-preview");
