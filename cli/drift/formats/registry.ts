@@ -1,5 +1,6 @@
 import type { Report } from "../report";
 import { github } from "./github";
+import { html } from "./html";
 import { json } from "./json";
 import { junit } from "./junit";
 import { markdown } from "./markdown";
@@ -17,6 +18,7 @@ export const formats = {
   text: { extension: "txt", render: text },
   json: { extension: "json", render: json },
   github: { extension: "github.txt", render: github },
+  html: { extension: "html", render: html },
   junit: { extension: "junit.xml", render: junit },
   markdown: { extension: "md", render: markdown },
   sarif: { extension: "sarif", render: sarif },
