@@ -6,6 +6,7 @@ import { type ReadConfiguration, readConfiguration } from "./configuration/confi
 import { describeProblems } from "./configuration/problem.js";
 import { type ConfigureRequest, sourcesOf } from "./configuration/sources.js";
 import { engineAgeMs } from "./engine/engine-age.js";
+import { endWithEngine } from "./engine/engine-gone.js";
 import { requestFor, watchRequests } from "./engine/requests.js";
 import { engineVoice } from "./engine/voice.js";
 import { Refusal } from "./lifecycle/failure.js";
@@ -21,6 +22,7 @@ import { type ResourceClassName, resources } from "./resources/registry.js";
  */
 
 watchRequests();
+if (require.main?.filename.includes("dynamic-provider")) endWithEngine(() => process.exit(1));
 const services = new Map<string, PaymentService>();
 // Each credential reads for itself, so that one that is refused shows; their writes on one key wait for each other.
 const queues = createKeyQueues();

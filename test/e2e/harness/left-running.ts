@@ -1,15 +1,38 @@
-import { readdirSync, readlinkSync } from "node:fs";
-import { join, sep } from "node:path";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { sep } from "node:path";
 
-/** Kills what still runs in a folder of the test's own: a dynamic provider outlives an engine that was killed. Linux. */
+/** Kills what still runs in a folder of the test's own, where a test has no patience with it. Linux. */
 export function endLeftRunning(folder: string): void {
-  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)) {
+  for (const pid of stillRunningIn(folder)) {
     try {
-      if (`${readlinkSync(join("/proc", pid, "cwd"))}${sep}`.startsWith(folder + sep))
-        process.kill(Number(pid), "SIGKILL");
+      process.kill(pid, "SIGKILL");
     } catch (error) {
-      // It ended meanwhile, or is somebody else's.
-      if (!["ENOENT", "EACCES", "ESRCH", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }
+  }
+}
+
+/** The dynamic providers that run in a folder of the test's own. Linux. */
+export function providersIn(folder: string): number[] {
+  return stillRunningIn(folder).filter((pid) => /dynamic-provider/.test(commandOf(pid)));
+}
+
+/** The processes that run there: a language host, or a provider, outlives an engine that was killed. */
+function stillRunningIn(folder: string): number[] {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
+  return pids
+    .map(Number)
+    .filter((pid) => `${told(() => readlinkSync(`/proc/${pid}/cwd`))}${sep}`.startsWith(folder + sep));
+}
+
+const commandOf = (pid: number): string => told(() => readFileSync(`/proc/${pid}/cmdline`, "utf8"));
+
+function told(read: () => string): string {
+  try {
+    return read();
+  } catch (error) {
+    // It ended meanwhile, or is somebody else's.
+    if (!["ENOENT", "EACCES", "ESRCH", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    return "";
   }
 }

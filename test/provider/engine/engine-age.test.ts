@@ -1,25 +1,15 @@
-import { type Ancestor, engineAmong } from "../../../provider/engine/engine-age.js";
+import { engineAgeMs } from "../../../provider/engine/engine-age.js";
 
-const tree =
-  (commands: string[]) =>
-  (pid: number): Ancestor | undefined => {
-    const command = commands[pid - 10];
-    return command === undefined ? undefined : { parentPid: pid + 1, command, ageMs: pid * 1_000 };
+test("the engine is looked for once, and is the older the later one asks", async () => {
+  let asked = 0;
+  const find = () => {
+    asked++;
+    return { pid: 1, parentPid: 0, command: "pulumi", ageMs: 60_000 };
   };
-
-test("the engine is the nearest process above that is pulumi itself", () => {
-  expect(engineAmong(10, tree(["/bin/sh", "/opt/pulumi/pulumi", "bash"]))?.ageMs).toBe(11_000);
-  expect(engineAmong(10, tree(["C:\\pulumi\\bin\\pulumi.exe"]))?.ageMs).toBe(10_000);
-});
-
-test("a plugin, a language host and a program of another name are not the engine", () => {
-  expect(
-    engineAmong(10, tree(["pulumi-resource-pulumi-nodejs", "/x/pulumi-language-nodejs", "my-pulumi"])),
-  ).toBeUndefined();
-  expect(engineAmong(10, tree([]))).toBeUndefined();
-  expect(engineAmong(1, tree(["pulumi"]))).toBeUndefined();
-});
-
-test("one far above is another run's", () => {
-  expect(engineAmong(10, tree(["a", "b", "c", "d", "pulumi"]))).toBeUndefined();
+  const first = engineAgeMs(find);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const second = engineAgeMs(find);
+  expect(first).toBeGreaterThanOrEqual(60_000);
+  expect(second).toBeGreaterThan(first);
+  expect(asked).toBe(1);
 });

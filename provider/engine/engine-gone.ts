@@ -1,0 +1,33 @@
+import { findEngine } from "./ancestors.js";
+
+const checkEveryMs = 250;
+
+/**
+ * Ends this process once its engine is gone. One that was killed leaves its providers running: such a provider would go on
+ * to delete and create keys that no state can hold, beside the next run. Where the engine can't be seen nothing is watched.
+ *
+ * @param isAlive whether there is still a process of that id
+ */
+export function endWithEngine(end: () => void, find = findEngine, isAlive = isRunning): void {
+  const timer = setTimeout(() => {
+    const engine = find();
+    if (engine === undefined) return;
+    const watch = setInterval(() => {
+      if (isAlive(engine.pid)) return;
+      clearInterval(watch);
+      end();
+    }, checkEveryMs);
+    watch.unref();
+  }, checkEveryMs);
+  timer.unref();
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another user's process is one that runs.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

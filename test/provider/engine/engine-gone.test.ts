@@ -1,0 +1,38 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { endWithEngine } from "../../../provider/engine/engine-gone.js";
+
+const engineAt = (pid: number) => () => ({ pid, parentPid: 1, command: "pulumi", ageMs: 0 });
+
+// The watch never keeps a process alive, so the test has to.
+const waiting = setInterval(() => undefined, 1_000);
+afterAll(() => clearInterval(waiting));
+
+test("a process is ended once its engine is gone, and not before", async () => {
+  const engine = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60000)"], { stdio: "ignore" });
+  let isKilled = false;
+  const ended = new Promise<boolean>((resolve) => {
+    endWithEngine(() => resolve(isKilled), engineAt(engine.pid!));
+  });
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  isKilled = true;
+  engine.kill("SIGKILL");
+  await once(engine, "exit");
+  expect(await ended).toBe(true);
+});
+
+test("where no engine can be seen nothing is ended", async () => {
+  let asked = 0;
+  endWithEngine(
+    () => {
+      throw new Error("ended");
+    },
+    () => undefined,
+    () => {
+      asked++;
+      return false;
+    },
+  );
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(asked).toBe(0);
+});
