@@ -48,6 +48,8 @@ A file for \`--policy-pack-config\` sets all of it:
 \`\`\`
 
 A level of a rule stands before \`PAYMENTS_POLICY_PRESET\`, that before the preset of the file, that before the pack's own.
+In \`pulumi policy analyze\` the engine does not tell a level that equals the rule's own from none at all, so there a preset
+wins over such a level; in \`preview\` and \`up\` it stands.
 A misspelt rule, property, level or preset stops the run and is told with the near name. (A misspelt rule that has
 properties and no level is refused by the engine before the pack sees it, as \`invalid enforcement level ""\`; \`pulumi-payments
 policy check-config\` names it.)
