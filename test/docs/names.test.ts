@@ -26,6 +26,8 @@ test("every PAYMENTS_ variable that a page names exists", () => {
     "PAYMENTS_POLICY_PRESET",
     "PAYMENTS_NIGHTLY",
     "PAYMENTS_READ_ONLY",
+    "PAYMENTS_ROTATE_NOW",
+    "PAYMENTS_REVOKE_NOW",
     "PAYMENTS_REPORT_DIR",
   ];
   const named = said(/\b(PAYMENTS_[A-Z_]+)/g).filter(({ name }) => !name.startsWith("PAYMENTS_PROFILE_"));

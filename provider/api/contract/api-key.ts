@@ -5,10 +5,13 @@ import { type ApiKeyType, apiKeyTypes } from "./api-key-type.js";
 export const idSchema = z.union([z.string().min(1), z.int().transform(String)]);
 
 /** Text, or whatever else a service shows in its place, as text: that there is something must not get lost. */
-const time = z.unknown().optional().transform((shown) => {
-  if (shown === undefined || shown === null) return undefined;
-  return typeof shown === "string" ? shown : JSON.stringify(shown);
-});
+const time = z
+  .unknown()
+  .optional()
+  .transform((shown) => {
+    if (shown === undefined || shown === null) return undefined;
+    return typeof shown === "string" ? shown : JSON.stringify(shown);
+  });
 
 /**
  * An API key as the service answers it. Lenient: unknown fields are dropped, and only what decisions need is required.

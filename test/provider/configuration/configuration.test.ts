@@ -1,3 +1,4 @@
+// Long because: what a setting means depends on where it stands, and each place is tried beside the others.
 import fc from "fast-check";
 import { describeProblems } from "../../../provider/configuration/problem.js";
 import { complete, configurationOf, planted, problemsOf } from "./support.js";
