@@ -1,4 +1,4 @@
-import { complete, configurationOf } from "./support.js";
+import { complete, configurationOf, problemsOf } from "./support.js";
 
 test.each([
   [undefined, []],
@@ -18,4 +18,22 @@ test.each([
   ['{"unusedHours":48}', { unusedHours: 48 }],
 ])("payments:deletionGuard %s is the stack's guard", (text, expected) => {
   expect(configurationOf({ ...complete, "payments:deletionGuard": text }).deletionGuard).toEqual(expected);
+});
+
+describe("PAYMENTS_ROTATE_NOW and PAYMENTS_REVOKE_NOW", () => {
+  test("are names and urns, with commas between", () => {
+    const { rotateNow, revokeNow } = configurationOf(complete, {
+      PAYMENTS_ROTATE_NOW: "billing, urn:1",
+      PAYMENTS_REVOKE_NOW: "",
+    });
+    expect([[...rotateNow], [...revokeNow]]).toEqual([["billing", "urn:1"], []]);
+  });
+
+  test("are refused where no live key is looked at", () => {
+    const off = { ...complete, "payments:driftCheck": "off" };
+    expect(problemsOf(off, { PAYMENTS_REVOKE_NOW: "billing", PAYMENTS_ROTATE_NOW: "" })).toEqual([
+      expect.objectContaining({ path: "PAYMENTS_REVOKE_NOW", fix: "export PAYMENTS_DRIFT_CHECK=strict" }),
+    ]);
+    expect(problemsOf(off, { PAYMENTS_ROTATE_NOW: "billing" })).toHaveLength(1);
+  });
 });

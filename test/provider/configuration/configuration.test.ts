@@ -231,24 +231,6 @@ describe("a profile", () => {
   });
 });
 
-describe("PAYMENTS_ROTATE_NOW and PAYMENTS_REVOKE_NOW", () => {
-  test("are names and urns, with commas between", () => {
-    const { rotateNow, revokeNow } = configurationOf(complete, {
-      PAYMENTS_ROTATE_NOW: "billing, urn:1",
-      PAYMENTS_REVOKE_NOW: "",
-    });
-    expect([[...rotateNow], [...revokeNow]]).toEqual([["billing", "urn:1"], []]);
-  });
-
-  test("are refused where no live key is looked at", () => {
-    const off = { ...complete, "payments:driftCheck": "off" };
-    expect(problemsOf(off, { PAYMENTS_REVOKE_NOW: "billing", PAYMENTS_ROTATE_NOW: "" })).toEqual([
-      expect.objectContaining({ path: "PAYMENTS_REVOKE_NOW", fix: "export PAYMENTS_DRIFT_CHECK=strict" }),
-    ]);
-    expect(problemsOf(off, { PAYMENTS_ROTATE_NOW: "billing" })).toHaveLength(1);
-  });
-});
-
 describe("PAYMENTS_REHOME", () => {
   test("is an address in state and the one that it is to be", () => {
     const { rehome } = configurationOf(complete, {

@@ -29,7 +29,7 @@ export type Command =
 const overlapHours = fc.constantFrom(1, 24, 47);
 const rotation: fc.Arbitrary<Declared["rotation"]> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ everyDays: fc.constantFrom(2, 5, 30), overlapHours }) },
-  { weight: 1, arbitrary: fc.record({ trigger: fc.constantFrom("a", "b", "c"), overlapHours }) },
+  { weight: 2, arbitrary: fc.record({ trigger: fc.constantFrom("a", "b", "c"), overlapHours }) },
 );
 const declared: fc.Arbitrary<Declared> = fc.record({
   rotation,
@@ -75,7 +75,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 8, arbitrary: up },
   { weight: 3, arbitrary: which.map((key): Command => ({ do: "use", key })) },
   { weight: 1, arbitrary: which.map((key): Command => ({ do: "colleague deletes", key })) },
-  { weight: 1, arbitrary: declared.map((each): Command => ({ do: "declare", declared: each })) },
+  { weight: 3, arbitrary: declared.map((each): Command => ({ do: "declare", declared: each })) },
   { weight: 1, arbitrary: fc.constantFrom<Command>({ do: "refresh" }, { do: "report" }) },
 );
 

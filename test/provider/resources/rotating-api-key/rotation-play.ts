@@ -1,6 +1,7 @@
-import { phaseOf, type rotationPhases } from "../../../../tools/reference/rotation-phases.js";
+import { phaseOf } from "../../../../tools/reference/rotation-phases.js";
 import type { Managed, State, World } from "../../lifecycle/world.js";
-import type { Command, Declared, Emergency, History, Trouble, Which } from "./rotation-commands.js";
+import type { Command, Declared, Emergency, History, Which } from "./rotation-commands.js";
+import { faultOf, isShown, must, sameJson, timesOf } from "./rotation-words.js";
 
 const hourMs = 3_600_000;
 const guardHours = 24;
@@ -41,21 +42,6 @@ export async function playRotation(world: World, history: History, seen: Seen): 
   }
   await player.end();
 }
-
-function must(holds: boolean, what: string): asserts holds {
-  if (!holds) throw new Error(what);
-}
-
-const sameJson = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
-/** A line of the table as an expression: what differs from run to run matches anything. */
-export const lineOf = (shows: string): RegExp =>
-  new RegExp(
-    shows
-      .split(/<[^>]+>/)
-      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-      .join(".+"),
-  );
 
 class Player {
   readonly key: Managed;
@@ -294,22 +280,4 @@ class Player {
       "at the end no current key lives",
     );
   }
-}
-
-/** What state keeps of the declared times. */
-const timesOf = ({ rotation }: Declared): string =>
-  "everyDays" in rotation ? `${rotation.everyDays} ${rotation.overlapHours}` : `by trigger ${rotation.overlapHours}`;
-
-/** A rotation by trigger is never late, and has no day to name. */
-function isShown(
-  { name, shows }: (typeof rotationPhases)[number],
-  { asked }: { asked?: string | undefined },
-  text: string,
-): boolean {
-  if (name === "one key" && !text.includes("rotates in")) return asked === undefined && !text.includes("due");
-  return lineOf(shows).test(text);
-}
-
-function faultOf({ operation, from, at, effect }: Trouble): object {
-  return { operation, from, at, effect, ...(effect === "status" ? { status: 500 } : {}) };
 }
