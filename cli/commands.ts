@@ -49,4 +49,9 @@ export const commands: Command[] = [
     summary: "one resource from every side: wanted, stored and live, and why they count as equal or not",
     run: (argv) => (require("./explain") as typeof import("./explain")).runExplain(argv),
   },
+  {
+    name: "init-ci",
+    summary: "write a job for GitHub, GitLab or cron: drift every night, previews with the policy pack",
+    run: (argv) => (require("./init-ci") as typeof import("./init-ci")).runInitCi(argv),
+  },
 ];
