@@ -95,6 +95,7 @@ function sceneOf({ settings, stack, now }: Court, { name }: Rule): Scene<Record<
 
 function checked(rule: Rule, check: () => unknown, subject: string): Found[] {
   const found = guarded(rule, check, subject);
+  if (Array.isArray(found) && found.length === 0) return [];
   const parsed = foundSchema.safeParse(found);
   if (!parsed.success)
     throw new RuleBroken(

@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import type { Preset } from "./levels.js";
 import type { Rule } from "./rule.js";
 import { problemsOfRules } from "./rule-shape.js";
 import { analyzerHandlers } from "./wire/analyzer.js";
+import { analyzerCalls } from "./wire/calls.js";
 import { wireModules } from "./wire/modules.js";
+import { unaryServer } from "./wire/server.js";
 
 /** A policy pack: a process that the Pulumi engine asks about each resource. */
 export interface PackDefinition {
@@ -19,9 +22,6 @@ export interface PackDefinition {
   /** Levels of all rules where neither configuration nor environment says so. Default: `recommended`. */
   preset?: Preset;
 }
-
-/** Largest request that is taken: a stack with all its properties comes in one. */
-const mostBytes = 400 * 1024 * 1024;
 
 /**
  * Starts the server of a pack; call it once, as the last thing that the pack's program does.
@@ -42,15 +42,12 @@ export function definePack(definition: PackDefinition): void {
     );
   const version = definition.version ?? versionAbove(ownFolder());
   const wire = wireModules();
-  // Without its own book-keeping of every call.
-  const options = { "grpc.max_receive_message_length": mostBytes, "grpc.enable_channelz": 0 };
-  const server = new wire.grpc.Server(options);
   const pack = { name, version, rules, preset, ...(description === undefined ? {} : { description }) };
-  server.addService(wire.service, analyzerHandlers(wire, pack, { environment: process.env, now: () => new Date() }));
-  server.bindAsync("127.0.0.1:0", wire.grpc.ServerCredentials.createInsecure(), (error, port) => {
-    if (error !== null) throw error;
+  const handlers = analyzerHandlers(wire, pack, { environment: process.env, now: () => new Date() });
+  const server = unaryServer(analyzerCalls(wire), handlers);
+  server.listen(0, "127.0.0.1", () => {
     // The engine reads the port from the first line.
-    process.stdout.write(`${port}\n`);
+    process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
   });
 }
 

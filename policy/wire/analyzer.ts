@@ -1,18 +1,20 @@
-import type { AnalyzeStackRequest, ConfigureAnalyzerRequest } from "@pulumi/pulumi/proto/analyzer_pb.js";
+import type { ConfigureAnalyzerRequest } from "@pulumi/pulumi/proto/analyzer_pb.js";
 import { classOf, type Facts, partsOf, type ResourceFacts, type StackFacts, secretValue } from "../facts.js";
 import { type Finding, textOf } from "../finding.js";
 import { type Court, judgeResource, judgeStack, mendings, unusedExemptions } from "../judge.js";
 import type { Preset } from "../levels.js";
 import type { Rule } from "../rule.js";
 import { type ConfigEntry, type PackSettings, readSettings } from "../settings.js";
-import type { Asked } from "./asked.js";
 import type { ToldStack } from "./configure-stack.js";
 import { patched, type Raw } from "./decode.js";
 import { findInClear } from "./in-clear.js";
 import { infoOf, levelNumber, levelOf, type PackIdentity, setLevel } from "./info.js";
 import type { StructMessage, WireModules } from "./modules.js";
-import { once, resourceOf } from "./resources.js";
+import { once } from "./once.js";
+import { resourceOf } from "./resources.js";
 import { createScrubber } from "./scrub.js";
+import type { Handler } from "./server.js";
+import type { ToldResource } from "./told-resource.js";
 
 /** What the process was started with. */
 export interface AnalyzerEdges {
@@ -25,14 +27,8 @@ export interface AnalyzerPack extends PackIdentity {
   preset?: Preset | undefined;
 }
 
-type Handler<Request> = (call: { request: Request }, answer: (error: Error | null, response?: unknown) => void) => void;
-
 /** One run, from the engine's first call to its last. Whatever goes wrong is an error of the run: nothing passes by mistake. */
-export function analyzerHandlers(
-  wire: WireModules,
-  pack: AnalyzerPack,
-  edges: AnalyzerEdges,
-): Record<string, Handler<never>> {
+export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: AnalyzerEdges): Record<string, Handler> {
   const { messages } = wire;
   const scrubber = createScrubber();
   const now = edges.now();
@@ -40,18 +36,19 @@ export function analyzerHandlers(
   const findings: Finding[] = [];
   /** What the program gave our resources: a stack is told by its outputs, and not every input is among those. */
   const inputs = new Map<string, () => Raw>();
-  let told: ToldStack | undefined;
+  let stack: ToldStack | undefined;
   let settings: PackSettings | undefined;
 
-  const handler = <Request>(work: (request: Request) => unknown): Handler<never> =>
-    ((call: { request: Request }, answer: (error: Error | null, response?: unknown) => void) => {
+  const handler =
+    <Request>(work: (request: Request) => unknown): Handler =>
+    (request) => {
       try {
-        answer(null, work(call.request));
+        return work(request);
       } catch (error) {
         // The engine prints the message, so no trace: it would hold what a rule was given.
-        answer(new Error(scrubber.text(error instanceof Error ? error.message : String(error))));
+        throw new Error(scrubber.text(error instanceof Error ? error.message : String(error)));
       }
-    }) as Handler<never>;
+    };
 
   const settingsOf = (entries: ReadonlyMap<string, ConfigEntry>): PackSettings =>
     readSettings({
@@ -64,8 +61,8 @@ export function analyzerHandlers(
   const currentSettings = (): PackSettings => (settings ??= settingsOf(new Map()));
 
   function courtFor(resource: ResourceFacts | undefined): Court {
-    const stack = told === undefined ? stackAround(resource) : stackTold(told);
-    return { rules: pack.rules, settings: currentSettings(), stack, now };
+    const around = stack === undefined ? stackAround(resource) : stackTold(stack);
+    return { rules: pack.rules, settings: currentSettings(), stack: around, now };
   }
 
   /** `pulumi policy analyze` tells nothing of the stack but its urns, and the configuration of the last `up` beside a resource. */
@@ -105,17 +102,13 @@ export function analyzerHandlers(
     );
   });
 
-  const rawOf = (message: { getProperties(): unknown }): (() => Raw) =>
-    once(() => (message.getProperties() as StructMessage | undefined)?.toJavaScript() ?? {});
+  const rawOf = (message: { getProperties(): unknown }): Raw =>
+    (message.getProperties() as StructMessage | undefined)?.toJavaScript() ?? {};
 
-  function isLookedAt(type: string): boolean {
-    const className = classOf(type);
-    return pack.rules.some(
-      (rule) =>
-        rule.kind === "resource" &&
-        (rule.looksAt.includes(type) || (className !== undefined && rule.looksAt.includes(className))),
-    );
-  }
+  const lookedAt = new Set(
+    pack.rules.flatMap((rule) => (rule.kind === "resource" ? (rule.looksAt as readonly string[]) : [])),
+  );
+  const isLookedAt = (type: string): boolean => lookedAt.has(type) || lookedAt.has(classOf(type) ?? type);
 
   function answerOf(found: readonly Finding[]): unknown {
     const response = new messages.AnalyzeResponse();
@@ -143,11 +136,11 @@ export function analyzerHandlers(
     }),
 
     configureStack: handler((request: ToldStack) => {
-      told = request;
+      stack = request;
       return {};
     }),
 
-    getAnalyzerInfo: handler(() => infoOf(wire, pack, pack.rules, told !== undefined)),
+    getAnalyzerInfo: handler(() => infoOf(wire, pack, pack.rules, stack !== undefined)),
 
     configure: handler((request: ConfigureAnalyzerRequest) => {
       const entries = [...request.getPolicyconfigMap().entries()] as [
@@ -157,22 +150,24 @@ export function analyzerHandlers(
       settings = settingsOf(
         new Map(
           entries.map(([name, entry]) => {
-            const level = setLevel(rules.get(name), levelOf(messages, entry.getEnforcementlevel()), told !== undefined);
-            return [name, { properties: rawOf(entry)(), ...(level === undefined ? {} : { level }) }];
+            const level = setLevel(
+              rules.get(name),
+              levelOf(messages, entry.getEnforcementlevel()),
+              stack !== undefined,
+            );
+            return [name, { properties: rawOf(entry), ...(level === undefined ? {} : { level }) }];
           }),
         ),
       );
-      const Empty = wire.service.configure.responseType as new () => unknown;
-      return new Empty();
+      return {};
     }),
 
-    remediate: handler((asked: Asked) => {
+    remediate: handler((told: ToldResource) => {
       const response = new messages.RemediateResponse();
       const isMending = [...currentSettings().rules.values()].some(({ level }) => level === "remediate");
-      if (!isMending || !isLookedAt(asked.type)) return response;
-      const request = asked.message();
-      let raw = rawOf(request)();
-      const resource = resourceOf(request, () => raw, scrubber);
+      if (!isMending || !isLookedAt(told.type)) return response;
+      let raw = told.properties();
+      const resource = resourceOf(told, () => raw, scrubber);
       response.setRemediationsList(
         mendings(courtFor(resource), resource).map(({ rule, patch, why }) => {
           const remediation = new messages.Remediation();
@@ -191,48 +186,29 @@ export function analyzerHandlers(
       return response;
     }),
 
-    analyze: handler((asked: Asked) => {
-      const isOurs = classOf(asked.type) !== undefined;
-      if (!isOurs && !isLookedAt(asked.type)) return new messages.AnalyzeResponse();
-      const request = asked.message();
-      const raw = rawOf(request);
-      if (isOurs) inputs.set(request.getUrn(), raw);
-      const resource = resourceOf(request, raw, scrubber);
+    analyze: handler((told: ToldResource) => {
+      const isOurs = classOf(told.type) !== undefined;
+      if (!isOurs && !isLookedAt(told.type)) return new messages.AnalyzeResponse();
+      if (isOurs) inputs.set(told.urn, told.properties);
+      const resource = resourceOf(told, told.properties, scrubber);
       const found = judgeResource(courtFor(resource), resource);
       findings.push(...found);
       return answerOf(found);
     }),
 
-    analyzeStack: handler((request: AnalyzeStackRequest) => {
-      const members = request.getResourcesList();
+    analyzeStack: handler((members: ToldResource[]) => {
       // In the engine's order, which is none.
-      members.sort((a, b) => (a.getUrn() < b.getUrn() ? -1 : 1));
-      const raws = members.map((member) => {
-        const outputs = rawOf(member);
-        return once(() => ({ ...inputs.get(member.getUrn())?.(), ...outputs() }));
-      });
+      members.sort((a, b) => (a.urn < b.urn ? -1 : 1));
+      const raws = members.map(({ urn, properties }) => once(() => ({ ...inputs.get(urn)?.(), ...properties() })));
       const inClear = once(() =>
         findInClear(
-          members.map((member, index) => ({
-            urn: member.getUrn(),
-            isOurs: classOf(member.getType()) !== undefined,
-            raw: raws[index]!,
-          })),
+          members.map(({ urn, type }, index) => ({ urn, isOurs: classOf(type) !== undefined, raw: raws[index]! })),
           (secret) => scrubber.learn(secret),
         ),
       );
-      const resources: ResourceFacts[] = members.map((member, index) => {
-        const dependencies = Object.fromEntries(
-          [...member.getPropertydependenciesMap().entries()].map(([property, urns]) => [
-            property as string,
-            (urns as { getUrnsList(): string[] }).getUrnsList(),
-          ]),
-        );
-        return resourceOf(member, raws[index]!, scrubber, {
-          dependencies,
-          inClear: () => inClear().get(member.getUrn()) ?? [],
-        });
-      });
+      const resources = members.map((member, index) =>
+        resourceOf(member, raws[index]!, scrubber, () => inClear().get(member.urn) ?? []),
+      );
       const court = courtFor(resources.find(({ className }) => className !== undefined) ?? resources[0]);
       const found = judgeStack(court, resources);
       return answerOf([...found, ...unusedExemptions(court, [...findings, ...found])]);

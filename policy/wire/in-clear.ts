@@ -19,7 +19,8 @@ const shortestValue = 12;
 
 /**
  * Finds the secret values of the stack's keys where they stand in properties that are not marked as secrets, whole or as
- * a part. One pass over the texts: pieces of a fixed length are looked up in a table of the values' beginnings. `learn` is told
+ * a part. One pass over the texts: pieces of a fixed length are looked up in a table of the values' beginnings,
+ * where their first letter is that of a value. `learn` is told
  * of each value, because a path may hold one too.
  */
 export function findInClear(
@@ -41,10 +42,12 @@ export function findInClear(
   }
   const found = new Map<string, InClear[]>();
   if (byStart.size === 0) return found;
+  const firsts = new Set([...byStart.keys()].map((start) => start.charCodeAt(0)));
   for (const { urn, raw } of resources) {
     const here: InClear[] = [];
     textsInClear(raw(), "", (text, path) => {
       for (let at = 0; at + shortestValue <= text.length; at += 1) {
+        if (!firsts.has(text.charCodeAt(at))) continue;
         for (const { value, keyUrn } of byStart.get(text.slice(at, at + shortestValue)) ?? []) {
           if (text.startsWith(value, at)) here.push({ path, keyUrn });
         }

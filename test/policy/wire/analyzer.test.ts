@@ -12,11 +12,13 @@ import { nameConvention } from "../../../policy/rules/name-convention/index.js";
 import { noWildcardScope } from "../../../policy/rules/no-wildcard-scope/index.js";
 import { valueStaysSecret } from "../../../policy/rules/value-stays-secret/index.js";
 import { analyzerHandlers } from "../../../policy/wire/analyzer.js";
+import { analyzerCalls } from "../../../policy/wire/calls.js";
 import { asSecret, type Raw } from "../../../policy/wire/decode.js";
 import { wireModules } from "../../../policy/wire/modules.js";
 import { unknownString } from "../sdk-view.js";
 
 const wire = wireModules();
+const calls = analyzerCalls(wire);
 const { messages } = wire;
 const words = { title: "All is well.", why: "It matters.", fix: "Mend it.", level: "mandatory" as const };
 const apiKey = "pulumi-nodejs:dynamic/payments:ApiKey";
@@ -29,10 +31,7 @@ type Answer = any;
 function engine(rules: readonly Rule[], environment: Record<string, string> = {}) {
   const edges = { environment, now: () => new Date("2026-06-01T00:00:00Z") };
   const handlers = analyzerHandlers(wire, { name: "ours", version: "1.2.3", rules }, edges);
-  const call = (method: string, request: unknown = {}): Promise<Answer> =>
-    new Promise((resolve, reject) => {
-      handlers[method]?.({ request } as never, (error, response) => (error ? reject(error) : resolve(response)));
-    });
+  const call = async (method: string, request: unknown = {}): Promise<Answer> => handlers[method]?.(request as never);
   const struct = (raw: Raw) => wire.struct.fromJavaScript(raw) as never;
   const resource = (props: Raw, { type = apiKey, name = "ci" } = {}) => {
     const request = new messages.AnalyzeRequest();
@@ -43,10 +42,8 @@ function engine(rules: readonly Rule[], environment: Record<string, string> = {}
     return request;
   };
   /** As it comes out of the transport. */
-  const send = (method: string, message: { serializeBinary(): Uint8Array }) => {
-    const calls = wire.service as unknown as Record<string, { requestDeserialize(bytes: Buffer): unknown }>;
-    return call(method, calls[method]?.requestDeserialize(Buffer.from(message.serializeBinary())));
-  };
+  const send = (method: string, message: { serializeBinary(): Uint8Array }) =>
+    call(method, calls[method]?.read(message.serializeBinary()));
   return {
     call,
     send,
@@ -89,7 +86,7 @@ function engine(rules: readonly Rule[], environment: Record<string, string> = {}
           return member;
         }),
       );
-      return said(await call("analyzeStack", request));
+      return said(await send("analyzeStack", request));
     },
   };
 }
@@ -134,7 +131,7 @@ test("a scope that somebody marked as a secret is judged all the same, and what 
 
 test("a resource that no rule looks at is answered without a look at its properties", async () => {
   const run = engine([onKeys(() => [violation("Seen.")])]);
-  const untouchable = { type: "aws:s3/bucket:Bucket", message: () => expect(true).toBe(false) };
+  const untouchable = { type: "aws:s3/bucket:Bucket", properties: () => expect(true).toBe(false) };
   expect(said(await run.call("analyze", untouchable))).toEqual([]);
   expect((await run.call("remediate", untouchable)).getRemediationsList()).toEqual([]);
 });

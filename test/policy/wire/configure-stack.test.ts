@@ -1,12 +1,5 @@
 import { AnalyzerStackConfigureRequest } from "@pulumi/pulumi/proto/analyzer_pb.js";
-import { BinaryReader } from "google-protobuf";
-import { configureStackCall, type ToldStack } from "../../../policy/wire/configure-stack.js";
-import type { ReaderClass } from "../../../policy/wire/reader.js";
-
-const call = configureStackCall(BinaryReader as unknown as ReaderClass) as {
-  requestDeserialize(bytes: Uint8Array): ToldStack;
-  responseSerialize(): Buffer;
-};
+import { toldStack } from "../../../policy/wire/configure-stack.js";
 
 test("what the SDK's own message writes is read field by field, and fields that no rule is told are passed over", () => {
   const request = new AnalyzerStackConfigureRequest();
@@ -14,7 +7,7 @@ test("what the SDK's own message writes is read field by field, and fields that 
   request.getConfigMap().set("shop:color", "blue").set("payments:apiKey", "sk_1").set("shop:empty", "");
   request.setConfigSecretKeysList(["payments:apiKey"]);
   request.getTagsMap().set("team", "billing");
-  expect(call.requestDeserialize(request.serializeBinary())).toEqual({
+  expect(toldStack(request.serializeBinary())).toEqual({
     name: "prod",
     project: "shop",
     organization: "acme",
@@ -29,7 +22,7 @@ test("what the SDK's own message writes is read field by field, and fields that 
 });
 
 test("a message without fields is an up of a stack without configuration", () => {
-  expect(call.requestDeserialize(new Uint8Array())).toEqual({
+  expect(toldStack(new Uint8Array())).toEqual({
     name: "",
     project: "",
     organization: "",
@@ -37,8 +30,4 @@ test("a message without fields is an up of a stack without configuration", () =>
     config: new Map(),
     secretKeys: new Set(),
   });
-});
-
-test("the answer is an empty message", () => {
-  expect(call.responseSerialize()).toHaveLength(0);
 });
