@@ -13,6 +13,31 @@ const targets = {
     tests: ["test/policy/rules/**/*.test.ts"],
     atLeast: 95,
   },
+  // What decides whether a key is there, ours, gone, in use, or to be changed.
+  deciding: {
+    mutate: [
+      "provider/api/{absence,classify,key-search,list-walk,retry,retry-after,visible-value}.ts",
+      "provider/lifecycle/{decide,home,lost-create}.ts",
+      "provider/resources/api-key/{compare,deletion-guard,duplicate-name,left-over,lock-out,own-key}.ts",
+      "provider/resources/apple-pay-domain-scopes/compare.ts",
+      "provider/resources/webhook-endpoint/health.ts",
+    ],
+    tests: [
+      "test/provider/api/*.test.ts",
+      "test/provider/lifecycle/*.test.ts",
+      "test/provider/resources/{api-key,apple-pay-domain-scopes,webhook-endpoint}*.test.ts",
+      "test/provider/resources/{api-key,apple-pay-domain-scopes,webhook-endpoint}/*.test.ts",
+    ],
+    atLeast: 90,
+  },
+  rotation: {
+    mutate: ["provider/resources/rotating-api-key/{compare,kept-in,mark,outputs,phase,time}.ts"],
+    tests: [
+      "test/provider/resources/rotating-api-key.{test,edges.test}.ts",
+      "test/provider/resources/rotating-api-key/*.test.ts",
+    ],
+    atLeast: 90,
+  },
 };
 
 module.exports = { targets };
