@@ -9,17 +9,15 @@ const checkEveryMs = 250;
  * @param isAlive whether there is still a process of that id
  */
 export function endWithEngine(end: () => void, find = findEngine, isAlive = isRunning): void {
-  const timer = setTimeout(() => {
-    const engine = find();
-    if (engine === undefined) return;
-    const watch = setInterval(() => {
-      if (isAlive(engine.pid)) return;
-      clearInterval(watch);
-      end();
-    }, checkEveryMs);
-    watch.unref();
+  // At once: after an early kill nothing would tell any more who the engine was.
+  const engine = find();
+  if (engine === undefined) return;
+  const watch = setInterval(() => {
+    if (isAlive(engine.pid)) return;
+    clearInterval(watch);
+    end();
   }, checkEveryMs);
-  timer.unref();
+  watch.unref();
 }
 
 function isRunning(pid: number): boolean {

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { engineEnvironment } from "../../../tools/engine-path.js";
 import { pinnedNode } from "../../../tools/set-up/pinned-node.js";
+import { root } from "../../../tools/set-up/places.js";
 import { type Command, type Run, run } from "./process.js";
 
 /** One resource of an exported state. */
@@ -30,6 +31,9 @@ export interface StackParts {
   passphrase: string;
   told: Told[];
 }
+
+/** Every command starts several Node processes that load the same SDK: Node keeps what it compiled, for all of them. */
+const compiled = join(root, ".cache", "compiled");
 
 /** A stack of a project folder, driven by the real command. */
 export class Stack {
@@ -68,7 +72,13 @@ export class Stack {
 
   async #run(args: string[], also: Pick<Command, "cutOffBy" | "meanwhile"> = {}): Promise<Run> {
     const { path, home, backend, temporary, passphrase, told } = this.parts;
-    const isolated = engineEnvironment({ path, home, backend, passphrase, env: { TMPDIR: temporary, ...this.env } });
+    const isolated = engineEnvironment({
+      path,
+      home,
+      backend,
+      passphrase,
+      env: { TMPDIR: temporary, NODE_COMPILE_CACHE: compiled, ...this.env },
+    });
     const result = await run({
       program: "pulumi",
       args: [...args, "--stack", this.name],
@@ -83,7 +93,13 @@ export class Stack {
   /** The package's own command, as a user of the project runs it; the stack is to be named. */
   async payments(...args: string[]): Promise<Run> {
     const { path, home, backend, temporary, passphrase, told } = this.parts;
-    const env = engineEnvironment({ path, home, backend, passphrase, env: { TMPDIR: temporary, ...this.env } });
+    const env = engineEnvironment({
+      path,
+      home,
+      backend,
+      passphrase,
+      env: { TMPDIR: temporary, NODE_COMPILE_CACHE: compiled, ...this.env },
+    });
     const main = require.resolve("pulumi-payments/package.json", { paths: [this.folder] });
     const command = [join(dirname(main), "dist", "cli", "main.js"), ...args];
     const result = await run({ program: pinnedNode, args: command, cwd: this.folder, env });
