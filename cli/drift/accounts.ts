@@ -1,8 +1,9 @@
 import { readGeneratedName } from "../../provider/lifecycle/generated-name";
+import { recordedTag } from "../stack-tags";
 import type { Look } from "./judge-stack";
 import type { AccountResult, LiveKey } from "./report";
 import { compareStacks } from "./stack-order";
-import { classNameOf, tagIn, textsIn } from "./state";
+import { classNameOf, textsIn } from "./state";
 
 /** Resources that look after an object without holding it: what they name is not theirs. */
 const notHolders = new Set(["ApplePayDomainScopes", "WebhookEndpoint"]);
@@ -66,7 +67,7 @@ function claimsOf(looks: readonly Look[]): Set<string> {
 function tagsOf(looks: readonly Look[]): Map<string, string> {
   const tags = new Map<string, string>();
   for (const resource of looks.flatMap(({ state = [] }) => state)) {
-    const tag = tagIn(resource);
+    const tag = recordedTag(resource);
     if (tag !== undefined) tags.set(tag, resource.urn);
   }
   return tags;

@@ -47,12 +47,6 @@ export function classNameInUrn(urn: string): string {
   return type.slice(type.lastIndexOf(":") + 1);
 }
 
-/** The tag that generated names of this resource carry, where state tells it. Pure. */
-export function tagIn({ inputs }: StateResource): string | undefined {
-  const { tag } = (inputs.__resource ?? {}) as { tag?: unknown };
-  return typeof tag === "string" && tag !== "" ? tag : undefined;
-}
-
 /** The arguments that it was last applied with. Pure. */
 export function appliedIn({ inputs }: StateResource): Applied {
   const names = Object.keys(inputs).filter((name) => !name.startsWith("__"));
