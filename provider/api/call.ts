@@ -60,6 +60,14 @@ export function createCaller(parts: CallerParts): Caller {
     return new PaymentServiceError({ ...details, reason });
   };
 
+  /** The last attempt ran out of time: what came before it says more. Of a write that says not what became of it. */
+  const cutOff = (exchange: Exchange, before: Exchange, call: Call, attempts: number): PaymentServiceError => {
+    const context = { operation: call.operation, attempt: attemptOf(call), timeouts, redactor };
+    const [told, earlier] = [classify(exchange, context), classify(before, context)];
+    const reason = `${earlier.reason} (attempt ${attempts - 1}; attempt ${attempts} was cut off: ${told.reason})`;
+    return new PaymentServiceError({ ...(call.operation.method === "GET" ? earlier : told), reason });
+  };
+
   const call = async (each: Call): Promise<Answer> => {
     const { operation, accountId, body } = each;
     const path = pathOf(each, () => attemptOf(each));
@@ -89,7 +97,12 @@ export function createCaller(parts: CallerParts): Caller {
         retryAfterMs: askedMs,
         random: edges.random(),
       });
-      if (delayMs === undefined) throw failed(exchange, each, attempts);
+      if (delayMs === undefined) {
+        const isCutOff = exchange.failure?.kind === "total-timeout";
+        throw isCutOff && last !== undefined
+          ? cutOff(exchange, last, each, attempts)
+          : failed(exchange, each, attempts);
+      }
       last = exchange;
       await edges.sleep(delayMs);
     }

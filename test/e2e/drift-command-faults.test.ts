@@ -55,8 +55,7 @@ async function drift(...flags: string[]): Promise<{ exitCode: number; report: Re
 const everyKey = { counts: { undetermined: 3 }, stacks: [{ clean: 0 }] };
 
 test.each([
-  // A busy machine may be cut off in the last attempt, which then is the reason.
-  ["answers 503 to every list", { effect: "status", status: 503 }, /503|not done within 3000 ms/],
+  ["answers 503 to every list", { effect: "status", status: 503 }, /503/],
   ["answers 403", { effect: "status", status: 403 }, /403/],
   ["cuts its answers", { effect: "truncate" }, /GET \/v1\/api-keys/],
   ["never answers", { effect: "timeout" }, /GET \/v1\/api-keys/],

@@ -110,6 +110,14 @@ describe("reads", () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  test("that run out of time in a later attempt are told with the answer of the one before", async () => {
+    const server = await serve(inTurn(status(503), () => undefined));
+    const timeouts = { connectMs: 1_000, headersMs: 20_000, bodyMs: 20_000, totalMs: 500 };
+    const error = await errorOf(openAccount(server.url, { timeouts }).account.apiKeys.all());
+    expect(error).toMatchObject({ code: "unavailable", details: { status: 503 } });
+    expect(error.message).toContain("the service could not answer (attempt 1; attempt 2 was cut off: not done within");
+  });
+
   test("are not sent again after a definite answer", async () => {
     const server = await serve(status(403));
     const error = await errorOf(openAccount(server.url).account.apiKeys.all());
@@ -186,6 +194,14 @@ describe("a create", () => {
       "ambiguous",
     );
     expect(server.requests).toHaveLength(1);
+  });
+
+  test("that runs out of time after it was refused with 429 is in doubt, and the refusal is told too", async () => {
+    const server = await serve(inTurn(status(429), () => undefined));
+    const timeouts = { connectMs: 1_000, headersMs: 20_000, bodyMs: 20_000, totalMs: 500 };
+    const error = await errorOf(openAccount(server.url, { timeouts }).account.apiKeys.create(wanted));
+    expect(error).toMatchObject({ code: "ambiguous", message: expect.stringContaining("limits the rate of requests") });
+    expect(server.requests).toHaveLength(2);
   });
 
   test.each([200, 201, 202])("has happened after %i with a key", async (code) => {
@@ -268,6 +284,13 @@ describe("deletes and updates", () => {
     const server = await serve(inTurn(reset, (_, response) => response.writeHead(204).end()));
     expect(await openAccount(server.url).account.apiKeys.delete("key_1")).toBe("deleted");
     expect(server.requests.map((request) => request.method)).toEqual(["DELETE", "DELETE"]);
+  });
+
+  test("a delete that was refused with 429 and then cut off is no refusal: it may have happened", async () => {
+    const server = await serve(inTurn(status(429), () => undefined));
+    const timeouts = { connectMs: 1_000, headersMs: 20_000, bodyMs: 20_000, totalMs: 500 };
+    const error = await errorOf(openAccount(server.url, { timeouts }).account.apiKeys.delete("key_1"));
+    expect(error).toMatchObject({ code: "timeout", message: expect.stringContaining("limits the rate of requests") });
   });
 
   test("ids are encoded, and those that would name another object are not sent", async () => {
