@@ -10,12 +10,12 @@ import { detailsOf, placeOf, titleOf, weightOf } from "./words";
  */
 export function junit(report: Report): string {
   const suites = suitesOf(report).map((suite) => ({ ...suite, ...countsOf(suite.cases) }));
-  const total = (of: "tests" | "failures" | "errors" | "skipped"): number =>
-    suites.reduce((sum, suite) => sum + suite[of], 0);
+  const total = (of: "tests" | "failures" | "errors"): number => suites.reduce((sum, suite) => sum + suite[of], 0);
   const took = seconds(Date.parse(report.endedAt) - Date.parse(report.startedAt));
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name: "pulumi-payments drift", tests: total("tests"), failures: total("failures"), errors: total("errors"), skipped: total("skipped"), time: took })}>`,
+    // Jenkins' xUnit plugin checks by a schema that knows no `skipped` here.
+    `<testsuites${attributes({ name: "pulumi-payments drift", tests: total("tests"), failures: total("failures"), errors: total("errors"), time: took })}>`,
     ...suites.flatMap(({ name, durationMs, properties, cases, tests, failures, errors, skipped }) => [
       `  <testsuite${attributes({ name, tests, failures, errors, skipped, time: seconds(durationMs), timestamp: report.startedAt.slice(0, 19) })}>`,
       "    <properties>",
@@ -105,9 +105,12 @@ function attributes(values: Record<string, string | number>): string {
     .join("");
 }
 
+/** By name: some readers know no numbered ones. */
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
+
 /** Text in XML 1.0. Line ends are our own; the two characters that no escape allows are written as `printable` does. */
 function xmlText(text: string): string {
   return text
     .replace(/[\ufffe\uffff]/g, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`)
-    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+    .replace(/[&<>"']/g, (character) => entities[character]!);
 }

@@ -1,9 +1,12 @@
 import * as fc from "fast-check";
 import type { Browser, Page } from "playwright-core";
 import { junit } from "../../../../cli/drift/formats/junit";
+import { titleOf } from "../../../../cli/drift/formats/words";
 import { openTab, startChromium } from "../../../sandbox/pages/chromium";
 import { changed, reportOf, stack } from "../reports";
+import { reportOfEveryTier } from "./every-tier";
 import { hostileReport, terminalControls } from "./hostile";
+import { junitFlaws, readJunit } from "./junit-readers";
 
 let browser: Browser;
 let page: Page;
@@ -53,7 +56,6 @@ test("a stack is a suite: the look passes, and a finding in a failing tier is a 
     tests: "2",
     failures: "1",
     errors: "0",
-    skipped: "0",
     time: "5.000",
   });
   const suite = suiteOf(root!, "shop/dev (infra/shop)");
@@ -109,6 +111,41 @@ test("a key of an account is in the suite of its account", async () => {
   expect(cases(suiteOf(root!, "account acct_1"))).toHaveLength(1);
 });
 
+test("findings of every tier, and stacks that could not be looked at, are valid by the schema of its readers", async () => {
+  expect(await junitFlaws([junit(reportOfEveryTier), junit(reportOf({ findings: [], stacks: [] }))])).toEqual([]);
+});
+
+test.each([
+  ["is cut off", "</testsuites>", ""],
+  ["counts what Jenkins does not know", 'name="pulumi-payments drift"', '$& skipped="1"'],
+  ["has a failure without a type", / type="changed"/, ""],
+  ["has an element that no reader knows", /<failure/g, "<flop"],
+  ["takes a time that is none", 'time="5.000"', 'time="5 s"'],
+])("the schema refuses a document that %s", async (_, from, to) => {
+  expect(await junitFlaws([junit(reportOfEveryTier).replace(from, to)])).not.toEqual([]);
+});
+
+test("a reader that others have written finds every finding again, with its words as they are", () => {
+  const name = `<a> & "b" 'c' ]]>`;
+  const report = reportOf({ ...reportOfEveryTier, findings: [...reportOfEveryTier.findings, { ...changed, name }] });
+  const read = readJunit(junit(report));
+  expect(read).toMatchObject({ name: "pulumi-payments drift", status: "FAIL" });
+  const suiteNamed = (suite: string) => read.suites.find((each) => each.name === suite)!;
+  expect(suiteNamed("account acct_1").cases).toMatchObject([{ status: "SKIP" }]);
+  expect(suiteNamed("billing/prod").cases).toMatchObject([
+    { status: "FAIL", failure: "could not be looked at: no such stack" },
+  ]);
+  const told = suiteNamed("shop/dev (infra/shop)").cases.map(({ name, status }) => `${status} ${name}`);
+  for (const finding of report.findings.filter(({ stack: its }) => its !== undefined)) {
+    const fails = ["gone", "changed", "unhealthy", "undetermined"].includes(finding.tier);
+    expect(told).toContain(`${fails ? "FAIL" : "SKIP"} ${titleOf(finding)}`);
+  }
+  expect(suiteNamed("shop/dev (infra/shop)").cases.at(-1)).toMatchObject({
+    failure: `changed: ApiKey ${name} (key_1) in shop/dev (infra/shop)`,
+    stack_trace: expect.stringContaining('scopes is ["accounts:read","accounts:write"], wanted ["accounts:read"].'),
+  });
+});
+
 test("whatever is named how, it is well-formed, holds our own elements only, and the sums are those of its cases", async () => {
   const ours = "testsuites testsuite properties property testcase failure error skipped".split(" ");
   const reports = fc.array(hostileReport, { minLength: 20, maxLength: 20 });
@@ -116,6 +153,7 @@ test("whatever is named how, it is well-formed, holds our own elements only, and
     fc.asyncProperty(reports, async (batch) => {
       const documents = batch.map(junit);
       for (const document of documents) expect(document).not.toMatch(terminalControls);
+      expect(await junitFlaws(documents)).toEqual([]);
       for (const [index, root] of (await parse(documents)).entries()) {
         const all = flatten(root);
         const count = (name: string): number => all.filter((element) => element.name === name).length;
@@ -125,8 +163,10 @@ test("whatever is named how, it is well-formed, holds our own elements only, and
           tests: String(count("testcase")),
           failures: String(count("failure")),
           errors: String(count("error")),
-          skipped: String(count("skipped")),
         });
+        const suites = all.filter(({ name }) => name === "testsuite");
+        const skipped = suites.reduce((sum, { attributes }) => sum + Number(attributes.skipped), 0);
+        expect(skipped).toBe(count("skipped"));
       }
     }),
     { numRuns: 5 },

@@ -2,7 +2,9 @@ import * as fc from "fast-check";
 import { z } from "zod";
 import { sarif } from "../../../../cli/drift/formats/sarif";
 import { changed, reportOf, stack } from "../reports";
+import { reportOfEveryTier } from "./every-tier";
 import { hostileReport, terminalControls } from "./hostile";
+import { sarifFlaws } from "./sarif-schema";
 
 /** What SARIF 2.1.0 requires of the parts that are written here, by the sections that are named. */
 const messageSchema = z.strictObject({ text: z.string().min(1) }); // 3.11
@@ -126,6 +128,21 @@ test("a stack that could not be looked at makes the run an unsuccessful one, and
   });
 });
 
+test("findings of every tier, and stacks that could not be looked at, make a log of the official schema", () => {
+  const log = sarif(reportOfEveryTier);
+  expect(sarifFlaws(log)).toEqual([]);
+  expect(read(log).results).toHaveLength(reportOfEveryTier.findings.length);
+});
+
+test.each([
+  ["a level that the standard does not know", '"error"', '"fatal"'],
+  ["another version", '"2.1.0"', '"2.2.0"'],
+  ["a place that is no address", '"infra/shop/', '"infra shop/'],
+  ["a property that the standard does not know", '"kind"', '"sort"'],
+])("the official schema refuses %s", (_, from, to) => {
+  expect(sarifFlaws(sarif(reportOfEveryTier).replace(from, to))).not.toEqual([]);
+});
+
 test("a key of an account is shown at a project that lists the account's keys", () => {
   const { stack: _, urn: __, ...unmanaged } = { ...changed, tier: "unmanaged" as const };
   const other = { project: "billing", name: "dev", folder: "." };
@@ -148,6 +165,7 @@ test("whatever is named how, the log keeps to the standard, and no message holds
     fc.property(hostileReport, (report) => {
       const text = sarif(report);
       expect(text).not.toMatch(terminalControls);
+      expect(sarifFlaws(text)).toEqual([]);
       const { results, invocations } = read(text);
       expect(results).toHaveLength(report.findings.length);
       for (const { message } of [...results, ...invocations[0].toolExecutionNotifications]) {

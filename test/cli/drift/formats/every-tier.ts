@@ -1,0 +1,46 @@
+import type { Finding, Report } from "../../../../cli/drift/report";
+import { type Tier, tierNames } from "../../../../cli/drift/tiers";
+import { changed, reportOf, stack } from "../reports";
+
+const { stack: _, urn: __, ...ofAccount } = changed;
+const endpoint = { kind: "WebhookEndpoint", name: "orders", id: "we_1" };
+
+/** A finding of each tier, with all that one of that tier may bring along. */
+export const everyTier: Record<Tier, Finding> = {
+  gone: { ...changed, tier: "gone", fields: [], why: "the service no longer has it" },
+  changed: { ...changed, since: { firstSeen: "2029-12-01T00:00:00.000Z", timesSeen: 3 } },
+  unhealthy: {
+    ...changed,
+    ...endpoint,
+    tier: "unhealthy",
+    fields: [{ field: "status", live: "inactive" }],
+    daysUntilDisabled: 2.5,
+  },
+  undetermined: { ...changed, tier: "undetermined", kind: "Stack", fields: [], why: "HTTP 503, four times" },
+  unmanaged: { ...ofAccount, tier: "unmanaged", fields: [], why: "no stack holds it" },
+  consequence: { ...changed, kind: "ApplePayDomainScopes", tier: "consequence", because: changed.urn! },
+  due: { ...changed, kind: "RotatingApiKey", tier: "due", fields: [], why: "a new key is due" },
+  "pending-program": { ...changed, tier: "pending-program" },
+  accepted: {
+    ...changed,
+    tier: "accepted",
+    accepted: { tier: "changed", reason: "incident 7", owner: "ops", expires: "2030-02-01" },
+  },
+};
+
+/** A report with all of them, a stack that could be looked at in part, and one that could not. */
+export const reportOfEveryTier: Report = reportOf({
+  findings: tierNames.map((tier) => everyTier[tier]),
+  counts: Object.fromEntries(tierNames.map((tier) => [tier, 1])),
+  stacks: [
+    { stack, outcome: "partly", resources: 9, clean: 1, durationMs: 12_345_678 },
+    {
+      stack: { project: "billing", name: "prod", folder: "." },
+      outcome: "failed",
+      why: "no such stack",
+      resources: 0,
+      clean: 0,
+      durationMs: 0,
+    },
+  ],
+});
