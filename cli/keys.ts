@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { KeyList } from "../provider/api/key-list";
+import { logicalNameOf } from "../provider/text/names";
 import { connectionFlags, connectionOf, readSettingsOf, settingsHelp } from "./connection";
 import { describeExitCodes, exitCodeOf, exitCodes } from "./exit-codes";
 import { describeFlags, type Flag, readFlags } from "./flags";
@@ -13,7 +14,6 @@ import { PulumiProblem, type StackName, UsageProblem } from "./pulumi";
 import { stacksIn } from "./stack-names";
 import { readState, type StackState } from "./stack-state";
 import { identify, type StackTags, tagsOf } from "./stack-tags";
-import { nameOfResource } from "./urn";
 
 const flags: Flag[] = [
   {
@@ -163,7 +163,7 @@ async function printCode(
   known: Known,
 ): Promise<number> {
   const outcome: StreamOutcome = { changes: 0 };
-  const taken = new Set(known.states.flatMap(({ resources }) => resources.map(({ urn }) => nameOfResource(urn))));
+  const taken = new Set(known.states.flatMap(({ resources }) => resources.map(({ urn }) => logicalNameOf(urn))));
   const missing = new Set(asked.filter((id) => id !== "all"));
   const problems: string[] = [];
   let printed = 0;

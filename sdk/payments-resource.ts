@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { noteDeclared } from "./asked-to-rotate.js";
 import { type ResourceClassName, referenceTo, typeToken } from "./reference.js";
 import { tagOf } from "./tag.js";
 
@@ -54,13 +55,15 @@ function resourceInput(
   // Without a parent the urn is known at once, and a thousand resources are spared a thousand Outputs.
   if (options.parent === undefined) {
     const urn = `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${typeToken(className)}::${name}`;
+    noteDeclared({ className, urn });
     return { ...identityOf(urn), ...told };
   }
   // Taken out of its Output: a dependency on the parent would wait for the parent's children, this one among them.
   return new Promise((resolve) => {
-    pulumi
-      .createUrn(name, typeToken(className), options.parent)
-      .apply((urn) => resolve({ ...identityOf(urn), ...told }));
+    pulumi.createUrn(name, typeToken(className), options.parent).apply((urn) => {
+      noteDeclared({ className, urn });
+      resolve({ ...identityOf(urn), ...told });
+    });
   });
 }
 

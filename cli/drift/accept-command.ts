@@ -1,4 +1,4 @@
-import { holdsKeyValue } from "../../provider/api/redact";
+import { holdsKeyValue } from "../../provider/text/key-value";
 import { describeFlags, type Flag, readFlags } from "../flags";
 import { UsageProblem } from "../pulumi";
 import { accept, whatIs } from "./baseline";

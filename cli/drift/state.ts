@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { logicalNameOf } from "../../provider/text/names";
 import type { Applied } from "./decide";
 
 const properties = z.record(z.string(), z.unknown());
@@ -38,7 +39,7 @@ export const classNameOf = ({ type }: Pick<StateResource, "type">): string => ty
 
 /** What stands behind the last `::`; a name may hold the separator, the three parts before it don't. Pure. */
 export function nameInUrn(urn: string): string {
-  return urn.split("::").slice(3).join("::") || urn;
+  return logicalNameOf(urn) || urn;
 }
 
 /** The class that a urn speaks of, as in `…$pulumi-nodejs:dynamic/payments:ApiKey::name`. Pure. */

@@ -1,9 +1,10 @@
 import { everyScope } from "../../provider/api/contract/scope";
 import type { ListedKey } from "../../provider/api/key-list";
 import { readGeneratedName } from "../../provider/lifecycle/generated-name";
+import { logicalNameOf } from "../../provider/text/names";
 import type { Holdings } from "../holdings";
 import type { StackTags } from "../stack-tags";
-import { nameOfResource, stackOfResource } from "../urn";
+import { stackOfResource } from "../urn";
 
 /** Whose a key is, in words. */
 export const standings = {
@@ -78,4 +79,4 @@ function standingOf(
   return { standing: statesAreKnown ? "unmanaged" : "not known" };
 }
 
-const label = (urn: string): string => `${stackOfResource(urn)} ${nameOfResource(urn)}`;
+const label = (urn: string): string => `${stackOfResource(urn)} ${logicalNameOf(urn)}`;

@@ -1,3 +1,4 @@
+import { keyShape } from "../text/key-value.js";
 import { parseJson } from "./read-answer.js";
 
 const mark = "[redacted]";
@@ -7,14 +8,7 @@ const secretName = /^(?:.*[-_.])?(?:value|secret|token|password|passwd|credentia
 const secretPair =
   /(["']?)((?:[\w.-]{0,40}[-_.])?(?:value|secret|token|password|credential|authorization|(?:api)?[-_]?key))\1(\s*[:=]\s*)("(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s,;}&<]+)/gi;
 
-/** Shapes of values that services of this kind hand out, and runs that no word of a sentence has. */
-const keyShape = /\b(?:(?:sk|pk|rk|whsec)[-_][A-Za-z0-9_-]{4,}|(?:secret|sec|live|test)[-_][A-Za-z0-9_-]{12,})/gi;
 const longRun = /[A-Za-z0-9_+=~-]{20,}/g;
-
-/** Whether a text holds what looks like the value of a key, pasted where something else belongs. */
-export function holdsKeyValue(text: string): boolean {
-  return text.search(keyShape) !== -1;
-}
 
 export interface Redactor {
   /** Takes the credential and everything that looks like a key's value out of a text; the ids of `keep` stay. */

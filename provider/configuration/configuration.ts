@@ -1,4 +1,5 @@
 import { reportVariables } from "../report/variables.js";
+import { namesIn } from "../text/names.js";
 import { sameAddress } from "./address.js";
 import { type Connection, connect } from "./connection.js";
 import type { Problem } from "./problem.js";
@@ -74,11 +75,11 @@ export function readConfiguration(sources: Sources): ReadConfiguration {
     requireEndpointRead: shared.requireEndpointRead,
     failOnUnhealthy: shared.failOnUnhealthy,
     deletionGuard: shared.deletionGuard,
-    force: idsIn(sources.environment.PAYMENTS_FORCE),
-    allowSelf: idsIn(sources.environment.PAYMENTS_ALLOW_SELF),
+    force: namesIn(sources.environment.PAYMENTS_FORCE),
+    allowSelf: namesIn(sources.environment.PAYMENTS_ALLOW_SELF),
     dueRotations: shared.dueRotations,
-    rotateNow: idsIn(sources.environment.PAYMENTS_ROTATE_NOW),
-    revokeNow: idsIn(sources.environment.PAYMENTS_REVOKE_NOW),
+    rotateNow: namesIn(sources.environment.PAYMENTS_ROTATE_NOW),
+    revokeNow: namesIn(sources.environment.PAYMENTS_REVOKE_NOW),
     notes,
   };
   if (main && "connection" in main) configuration.main = main.connection;
@@ -155,12 +156,6 @@ function emergencyProblems(driftCheck: string | undefined, { environment }: Sour
     const message = `needs a look at the live keys, and ${configKey("driftCheck")} is off`;
     problems.push({ path, message, fix: "export PAYMENTS_DRIFT_CHECK=strict" });
   }
-}
-
-/** `key_1,key_2`. */
-function idsIn(text: string | undefined): ReadonlySet<string> {
-  const ids = (text ?? "").split(",").map((id) => id.trim());
-  return new Set(ids.filter((id) => id !== ""));
 }
 
 function readRehome(sources: Sources, problems: Problem[]): Configuration["rehome"] {

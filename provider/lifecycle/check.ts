@@ -1,6 +1,6 @@
 import { PaymentServiceError } from "../api/errors.js";
-import { holdsKeyValue } from "../api/redact.js";
 import type { Problem } from "../configuration/problem.js";
+import { holdsKeyValue } from "../text/key-value.js";
 import { type Naming, place } from "./accounts.js";
 import { noteCheck } from "./collect-check.js";
 import { fieldMeta, type Properties, type ReadInputs, type ResourceInput } from "./inputs.js";

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { logicalNameOf } from "../text/names.js";
 
 /** Characters that nobody mistakes for another. */
 export const nameAlphabet = "abcdefghijkmnpqrstuvwxyz23456789";
@@ -12,7 +13,7 @@ export function randomPart(): string {
 /** `<logical name>-<tag>-<random>`: says to a person what it is, to us whose it is, and which attempt made it. Pure. */
 export function generatedName(urn: string, tag: string, random: string): string {
   // Stack, project and type come first; the name itself may hold the separator. Cut between characters, not inside one.
-  const name = Array.from(urn.split("::").slice(3).join("::"));
+  const name = Array.from(logicalNameOf(urn));
   const logical = name.slice(0, logicalNameMax).join("") || "key";
   return [logical, tag, random].filter((part) => part !== "").join("-");
 }

@@ -54,6 +54,19 @@ test("the page has under ten lines of commands", () => {
   expect(`${revoke}\n${endEarly}`.split("\n").length).toBeLessThan(10);
 });
 
+test("a name that no rotation has stops the preview, and so an up, and the nearest is named", async () => {
+  const before = await handedOut();
+  stack.env.PAYMENTS_REVOKE_NOW = "biling";
+  const up = await stack.pulumi("up", "--yes");
+  delete stack.env.PAYMENTS_REVOKE_NOW;
+  expect(up.exitCode).toBe(1);
+  expect(up.output).toContain('PAYMENTS_REVOKE_NOW names "biling", and no RotatingApiKey of this program has');
+  expect(up.output).toContain('Did you mean "billing"?');
+  expect(up.output).not.toMatch(/^\s+at .*\.js:\d+/m);
+  expect(up.output).not.toContain("Updating (dev)");
+  expect(await handedOut()).toBe(before);
+});
+
 test("the lines of the page revoke the leaked value, and print the one that works", async () => {
   const leaked = await handedOut();
   expect(await statusOf(leaked)).toBe(200);

@@ -10,7 +10,7 @@ export interface ImportRule {
 
 /** The table "who may import whom" of ARCHITECTURE.md. What is not listed is forbidden. */
 export const importRules: Readonly<Record<string, ImportRule>> = {
-  sdk: { folders: ["provider/api/contract"], packages: ["@pulumi/pulumi"] },
+  sdk: { folders: ["provider/api/contract", "provider/text"], packages: ["@pulumi/pulumi"] },
   provider: { folders: [], packages: ["undici", "zod"] },
   policy: { folders: ["sdk", "provider/api/contract", "provider/text"], packages: ["@pulumi/pulumi", "zod"] },
   drift: { folders: ["sdk", "provider"], packages: ["@pulumi/pulumi/automation"] },

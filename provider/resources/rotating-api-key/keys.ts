@@ -3,6 +3,7 @@ import { Refusal } from "../../lifecycle/failure.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
 import { createOnce } from "../../lifecycle/lost-create.js";
 import type { Scene } from "../../lifecycle/resource.js";
+import { logicalNameOf } from "../../text/names.js";
 import { isWholeValue } from "../api-key/whole-value.js";
 import { keyName } from "./mark.js";
 import type { KeptKey, RotatingApiKeyArgs } from "./schema.js";
@@ -22,7 +23,7 @@ export async function makeKey(
   resource: ResourceInput,
 ): Promise<MadeKey> {
   const { apiKeys } = scene.account;
-  const label = args.name ?? resource.urn.split("::").slice(3).join("::");
+  const label = args.name ?? logicalNameOf(resource.urn);
   const live = await createOnce({
     freshName: () => keyName(rotationId, generation, label),
     userName: undefined,

@@ -1,6 +1,7 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import type { ApiKeyLookup, Observation } from "../../api/service.js";
 import type { Scene, Stored } from "../../lifecycle/resource.js";
+import { isNamed } from "../../text/names.js";
 import { retiringLock } from "./guards.js";
 import { keptIn } from "./kept-in.js";
 import { bearsMark } from "./mark.js";
@@ -64,8 +65,6 @@ export function momentMs({ account, clock }: Pick<Scene, "account" | "clock">): 
 
 function emergencyOf({ urn, configuration }: Scene): Emergency | undefined {
   if (urn === undefined || urn === "") return undefined;
-  const isNamed = (names: ReadonlySet<string>): boolean =>
-    names.has(urn) || names.has(urn.split("::").slice(3).join("::"));
-  if (isNamed(configuration.revokeNow)) return "revoke";
-  return isNamed(configuration.rotateNow) ? "rotate" : undefined;
+  if (isNamed(urn, configuration.revokeNow)) return "revoke";
+  return isNamed(urn, configuration.rotateNow) ? "rotate" : undefined;
 }

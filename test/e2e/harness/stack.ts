@@ -70,41 +70,29 @@ export class Stack {
     return this.#run(args, { meanwhile });
   }
 
-  async #run(args: string[], also: Pick<Command, "cutOffBy" | "meanwhile"> = {}): Promise<Run> {
+  #run(args: string[], also: Pick<Command, "cutOffBy" | "meanwhile"> = {}): Promise<Run> {
+    return this.#tell(args, { program: "pulumi", args: [...args, "--stack", this.name], ...also });
+  }
+
+  async #tell(args: readonly string[], command: Omit<Command, "cwd" | "env">): Promise<Run> {
     const { path, home, backend, temporary, passphrase, told } = this.parts;
-    const isolated = engineEnvironment({
-      path,
-      home,
-      backend,
-      passphrase,
-      env: { TMPDIR: temporary, NODE_COMPILE_CACHE: compiled, ...this.env },
-    });
-    const result = await run({
-      program: "pulumi",
-      args: [...args, "--stack", this.name],
-      cwd: this.folder,
-      env: isolated,
-      ...also,
-    });
+    const env = { TMPDIR: temporary, NODE_COMPILE_CACHE: compiled, ...this.env };
+    const isolated = engineEnvironment({ path, home, backend, passphrase, env });
+    const result = await run({ ...command, cwd: this.folder, env: isolated });
     told.push({ args, ...result });
     return result;
   }
 
   /** The package's own command, as a user of the project runs it; the stack is to be named. */
-  async payments(...args: string[]): Promise<Run> {
-    const { path, home, backend, temporary, passphrase, told } = this.parts;
-    const env = engineEnvironment({
-      path,
-      home,
-      backend,
-      passphrase,
-      env: { TMPDIR: temporary, NODE_COMPILE_CACHE: compiled, ...this.env },
-    });
+  payments(...args: string[]): Promise<Run> {
     const main = require.resolve("pulumi-payments/package.json", { paths: [this.folder] });
     const command = [join(dirname(main), "dist", "cli", "main.js"), ...args];
-    const result = await run({ program: pinnedNode, args: command, cwd: this.folder, env });
-    told.push({ args: ["payments", ...args], ...result });
-    return result;
+    return this.#tell(["payments", ...args], { program: pinnedNode, args: command });
+  }
+
+  /** Lines of a page, as its reader types them into a shell in the folder of the stack, which has to be selected. */
+  shell(lines: string): Promise<Run> {
+    return this.#tell(["sh", lines], { program: "sh", args: ["-ec", lines] });
   }
 
   /** A command that is expected to work, and is not what the test looks at. */
