@@ -54,6 +54,12 @@ export function decideTier(record: ResourceRecord, applied: Applied): Judgement 
       .sort(byName);
   const unhealthy = fieldsOf("unhealthy");
   if (unhealthy.length > 0) return { tier: "unhealthy", fields: unhealthy, why: `${record.label} does not deliver` };
+  const gone = fieldsOf("gone");
+  if (gone.length > 0) {
+    const lost = gone.map(({ field, wanted }) => `${field} key ${wanted}`).join(" and ");
+    const why = `the ${lost} of ${record.label} was deleted behind Pulumi's back`;
+    return { tier: "gone", fields: [...gone, ...fieldsOf("changed")].sort(byName), why };
+  }
   const changed = fieldsOf("changed");
   if (changed.length > 0) {
     const names = changed.map(({ field }) => field).join(" and ");
@@ -75,6 +81,8 @@ function tierOfField(record: ResourceRecord, difference: RecordedDifference, app
   const { field, argument = field, live, due } = difference;
   if (record.className === "WebhookEndpoint" && field === "status") return "unhealthy";
   if (due !== undefined) return "due";
+  // A rotation is state's own, and never gone itself: the key that it hands out may be.
+  if (record.className === "RotatingApiKey" && field === "current") return "gone";
   // Where state does not tell what was applied, what is live is not excused by it.
   if (applied.hidden.has(argument)) return "changed";
   if (sameMeaning(record.sides[argument]?.wanted, applied.known[argument])) return "changed";

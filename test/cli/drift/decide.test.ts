@@ -111,3 +111,15 @@ test("a rotation whose time has come is due, and no drift", () => {
   const judgement = decideTier(record("ci", { differences, sides: {} }), applied({}));
   expect(judgement).toMatchObject({ tier: "due", why: "due since yesterday" });
 });
+
+test("a rotation whose current key was deleted is gone, though the rotation itself and its retiring key are there", () => {
+  const current = { field: "current", wanted: "key_2", live: "gone (two readings)", repairable: true };
+  const scopes = { field: "scopes of the retiring key", argument: "scopes", wanted: read, live: both, repairable: true };
+  const sides = { scopes: { wanted: read, stored: read, live: both } };
+  const rotation = record("billing", { className: "RotatingApiKey", differences: [scopes, current], sides });
+  expect(decideTier(rotation, applied({ scopes: read }))).toMatchObject({
+    tier: "gone",
+    fields: [{ field: "current" }, { field: "scopes of the retiring key" }],
+    why: expect.stringContaining("current key key_2 of"),
+  });
+});
