@@ -33,7 +33,7 @@ export function decideTier(record: ResourceRecord, applied: Applied): Judgement 
     return {
       tier: "gone",
       fields: [],
-      why: `${record.label} was deleted behind Pulumi's back: ${record.why ?? "not listed"}.`,
+      why: `${record.label} ${record.className === "ApplePayDomainScopes" ? "were" : "was"} deleted behind Pulumi's back: ${record.why ?? "not listed"}.`,
     };
   }
   if (record.unseen || record.sides.status?.live === "unknown") {
@@ -131,7 +131,11 @@ function consequence({ unknownArguments, ignored }: ResourceRecord): Judgement |
 }
 
 function fieldOf(record: ResourceRecord, difference: RecordedDifference, applied: Applied): ReportField {
-  const { field, wanted, stored, live, advice } = difference;
+  const { field, wanted, stored, live, advice, due } = difference;
+  if (due !== undefined) {
+    const sentence = `${due.charAt(0).toUpperCase()}${due.slice(1)}.`;
+    return JSON.parse(JSON.stringify({ field, wanted, live, advice: sentence })) as ReportField;
+  }
   const before = appliedValue(record, difference, applied);
   return JSON.parse(JSON.stringify({ field, wanted, applied: before, stored, live, advice })) as ReportField;
 }

@@ -132,23 +132,29 @@ function findingOf(stack: StackRef, subject: Subject, { tier, fields, why }: Jud
     Subject,
     "urn"
   >;
-  const finding = { tier, stack, ...given, fields, why, next: nextFor(tier, stack) };
+  const finding = { tier, stack, ...given, fields, why, next: nextFor(tier, stack, subject.kind) };
   return { fingerprint: fingerprintOf(finding), ...finding };
 }
 
+/** What brings back the objects that no up can make. */
+const againByKind: Readonly<Record<string, string>> = {
+  WebhookEndpoint: "make it in the dashboard and declare its id",
+  ApplePayDomainScopes: "name a key that is there",
+};
+
 /** What to do about a finding of a stack. Pure. */
-function nextFor(tier: Judgement["tier"], { name, folder }: StackRef): string {
+function nextFor(tier: Judgement["tier"], { name, folder }: StackRef, kind: string): string {
   const where = `--stack ${name}${folder === "." ? "" : ` --cwd ${folder}`}`;
   const up = `pulumi up ${where}`;
   switch (tier) {
     case "changed":
       return `${up} puts back what is declared; or change the program to what is live`;
     case "gone":
-      return `${up} makes it anew; or remove it from the program`;
+      return `${againByKind[kind] ?? `${up} makes it anew`}; or remove it from the program`;
     case "unhealthy":
       return `mend the receiver, then ${up} re-enables the endpoint where its policy allows that`;
     case "consequence":
-      return "repair what it follows from";
+      return `${up} applies what it depends on, and then compares it`;
     case "due":
     case "pending-program":
       return `${up} applies it`;

@@ -43,6 +43,8 @@ export interface Admin {
   changeKey(id: string, change: { name?: string; scopes?: string[]; last_used?: string | null }): Promise<void>;
   deleteKey(id: string): Promise<void>;
   createMerchant(): Promise<string>;
+  /** One more endpoint of the partner, active; nobody listens there. Answers its id. */
+  createEndpoint(): Promise<string>;
   endpointStatus(id: string): Promise<string>;
   setEndpoint(id: string, status: "active" | "inactive" | "pending" | "disabled"): Promise<void>;
   deleteEndpoint(id: string): Promise<void>;
@@ -95,6 +97,8 @@ export function adminOf({ adminUrl, adminToken }: AdminAddress): Admin {
     changeKey: (id, change) => call("PATCH", `/api-keys/${id}`, change),
     deleteKey: (id) => call("DELETE", `/api-keys/${id}`),
     createMerchant: async () => (await call<{ id: string }>("POST", "/accounts", { kind: "merchant" })).id,
+    createEndpoint: async () =>
+      (await call<{ id: string }>("POST", "/webhook-endpoints", { url: "http://127.0.0.1:9/" })).id,
     async endpointStatus(id) {
       const endpoints = await call<{ id: string; status: string }[]>("GET", "/webhook-endpoints");
       return endpoints.find((endpoint) => endpoint.id === id)?.status ?? "gone";

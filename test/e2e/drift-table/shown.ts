@@ -1,0 +1,134 @@
+import type { FormatName } from "../../../cli/drift/formats/registry.js";
+import type { ReportField } from "../../../cli/drift/report.js";
+import { type Tier, tiers } from "../../../cli/drift/tiers.js";
+import { exitCodes, type Row } from "./rows.js";
+
+/** A row about one stack, with every placeholder filled in. */
+export interface Seen extends Row {
+  /** The tier that it would be in without the baseline, where that accepts it. */
+  was?: Tier;
+  id?: string;
+  /** Where it is: the stack, or the account. */
+  place: string;
+  stack: string;
+  urn?: string;
+  fingerprint: string;
+}
+
+/** What each format has to say of a finding, written out here a second time: the whole of its part, to the letter. */
+export const shownAs: Readonly<Record<Exclude<FormatName, "json">, (seen: Seen) => string>> = {
+  text: (seen) =>
+    [
+      `${seen.tier}: ${titleOf(seen)}`,
+      ...seen.lines.map((line) => `  ${line}`),
+      ...(seen.tier === "unmanaged" ? [`  ${seen.why}`] : []),
+      ...(seen.tier === "accepted"
+        ? [`  accepted by us until 2999-01-01: on purpose (it is ${seen.was})`]
+        : [`  next: ${seen.next}`, `  fingerprint ${seen.fingerprint}`]),
+      "",
+    ].join("\n"),
+
+  // What was accepted is no annotation at all.
+  github: (seen) =>
+    seen.tier === "accepted"
+      ? ""
+      : `::${commandOf(seen)} title=Drift%3A ${seen.tier},file=Pulumi.yaml,line=1::${[`${titleOf(seen)}.`, ...detailsOf(seen)].join("%0A")}\n`,
+
+  sarif: (seen) =>
+    JSON.stringify(
+      {
+        ruleId: `drift/${seen.was ?? seen.tier}`,
+        level: { error: "error", warning: "warning", notice: "note" }[
+          commandOf({ ...seen, tier: seen.was ?? seen.tier })
+        ],
+        text: [`${seen.tier}: ${titleOf(seen)}.`, ...detailsOf(seen)].join("\n").replace(/[{}]/g, "$&$&"),
+      },
+      null,
+      1,
+    ),
+
+  junit: (seen) => {
+    const head = `    <testcase name="${escaped(titleOf(seen))}" classname="${escaped(seen.place)}" time="0">\n      `;
+    const message = `${seen.tier}: ${titleOf(seen)}`;
+    const code = exitCodes[seen.tier];
+    if (code === 0)
+      return `${head}<skipped message="${escaped([message, ...detailsOf(seen)].join(" "))}"/>\n    </testcase>\n`;
+    const element = code === 2 ? "failure" : "error";
+    const body = escaped(detailsOf(seen).join("\n"));
+    return `${head}<${element} message="${escaped(message)}" type="${seen.tier}">${body}</${element}>\n    </testcase>\n`;
+  },
+
+  markdown: (seen) =>
+    [
+      `<details><summary><b>${seen.tier}</b>: <code>${titleOf(seen).replaceAll("_", "&#95;")}</code></summary>`,
+      "",
+      "```diff",
+      ...seen.fields.flatMap(diffOf),
+      ...(seen.fields.length === 0 ? seen.lines.map((line) => `  ${line}`) : []),
+      ...remarksOf(seen).map((remark) => `  ${remark}`),
+      ...(seen.tier === "accepted" ? [] : [`  Next: ${seen.next}`]),
+      `  Fingerprint ${seen.fingerprint}`,
+      "```",
+      "</details>",
+      "",
+    ].join("\n"),
+
+  html: (seen) =>
+    [
+      `<article data-tier="${seen.tier}" data-stack="${seen.place}" data-weight="${{ error: "fails", warning: "undetermined", notice: "told" }[commandOf(seen)]}">`,
+      `<h3><span class="tier">${seen.tier}</span>: ${titleOf(seen)}</h3>`,
+      `<p class="quiet">${escaped(tiers[seen.tier])}</p>`,
+      seen.fields.map(termsOf).join("\n"),
+      [...(seen.fields.length === 0 ? seen.lines : []), ...remarksOf(seen)]
+        .map((line) => `<p>${escaped(line)}</p>`)
+        .join("\n"),
+      "",
+      seen.tier === "accepted" ? "" : `<p>Next: ${escaped(seen.next)}</p>`,
+      seen.urn === undefined
+        ? ""
+        : `<div class="command"><code>pulumi-payments explain ${seen.urn} --stack ${seen.stack} --cwd .</code><button type="button" hidden>Copy</button></div>`,
+      `<p class="quiet">Fingerprint <code>${seen.fingerprint}</code></p>`,
+      "</article>",
+      "",
+    ].join("\n"),
+};
+
+function titleOf({ kind, name, id, place }: Seen): string {
+  return `${kind} ${name}${id === undefined ? "" : ` (${id})`} in ${place}`;
+}
+
+function detailsOf(seen: Seen): string[] {
+  const lines =
+    seen.fields.length > 0 ? seen.lines : seen.lines.map((line) => (line.endsWith(".") ? line : `${line}.`));
+  const next = seen.tier === "accepted" ? [] : [`Next: ${seen.next}`];
+  return [...lines, ...remarksOf(seen), ...next, `Fingerprint ${seen.fingerprint}`];
+}
+
+function remarksOf({ tier, was }: Seen): string[] {
+  return tier === "accepted" ? [`Accepted by us until 2999-01-01: on purpose (it is ${was}).`] : [];
+}
+
+function commandOf({ tier }: Pick<Seen, "tier">): "error" | "warning" | "notice" {
+  return exitCodes[tier] === 2 ? "error" : exitCodes[tier] === 3 ? "warning" : "notice";
+}
+
+function diffOf({ field, wanted, live, advice }: ReportField): string[] {
+  return [
+    `  ${field}`,
+    ...(wanted === undefined ? [] : [`- wanted ${JSON.stringify(wanted)}`]),
+    `+ live ${JSON.stringify(live)}`,
+    ...(advice === undefined ? [] : [`  ${advice}`]),
+  ];
+}
+
+function termsOf({ field, wanted, stored, live, advice }: ReportField): string {
+  const term = (side: string, value: unknown): string =>
+    `<dt>${side}</dt><dd><code>${value === undefined ? "not set" : escaped(JSON.stringify(value))}</code></dd>`;
+  const terms = term("wanted", wanted) + term("in state", stored) + term("live", live);
+  return `<p><b>${field}</b>${advice === undefined ? "" : ` ${escaped(advice)}`}</p>\n<dl>${terms}</dl>`;
+}
+
+/** As both XML and HTML take it: every sign that could end a text or an attribute by its number. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
