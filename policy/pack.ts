@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
+import { endWithEngine } from "../provider/engine/engine-gone.js";
 import type { Preset } from "./levels.js";
 import type { Rule } from "./rule.js";
 import { problemsOfRules } from "./rule-shape.js";
@@ -49,6 +50,7 @@ export function definePack(definition: PackDefinition): void {
     // The engine reads the port from the first line.
     process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
   });
+  endWithEngine(() => process.exit(1));
 }
 
 /** A pack in a folder is run by a program of the SDK, which works in that folder. */

@@ -3,8 +3,9 @@ import { findEngine } from "./ancestors.js";
 const checkEveryMs = 250;
 
 /**
- * Ends this process once its engine is gone. One that was killed leaves its providers running: such a provider would go on
- * to delete and create keys that no state can hold, beside the next run. Where the engine can't be seen nothing is watched.
+ * Ends this process once its engine is gone. One that was killed leaves its providers and policy packs running: such a
+ * provider would go on to delete and create keys that no state can hold, beside the next run, and a pack would wait for
+ * ever. Where the engine can't be seen nothing is watched.
  *
  * @param isAlive whether there is still a process of that id
  */

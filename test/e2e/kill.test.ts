@@ -1,5 +1,6 @@
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { relativeOf } from "./harness/family.js";
+import { isRunning, relativeOf } from "./harness/family.js";
 import { leavesNoSecret } from "./harness/leaves-no-secret.js";
 import { endLeftRunning } from "./harness/left-running.js";
 import type { Run } from "./harness/process.js";
@@ -28,7 +29,7 @@ afterAll(async () => {
 const liveIds = async (): Promise<string[]> => (await service.admin.keys(service.accountId)).map(({ id }) => id);
 
 /** Brings a new stack up and stops that once the service has made the key; the id of that key. */
-async function struck(name: string, blow: (engine: number) => Promise<unknown>) {
+async function struck(name: string, blow: (engine: number) => Promise<unknown>, ...flags: string[]) {
   const stack = await bench.sibling(first, name);
   await connect(stack, service);
   const before = new Set(await liveIds());
@@ -39,9 +40,9 @@ async function struck(name: string, blow: (engine: number) => Promise<unknown>) 
       while ((await made()).length === 0) await wait(20);
       await blow(engine);
     },
-    ...["up", "--yes", "--skip-preview"],
+    ...["up", "--yes", "--skip-preview", ...flags],
   );
-  // A provider outlives an engine that was killed; what it would do then is no part of the run.
+  // The language host outlives an engine that was killed.
   endLeftRunning(bench.folder);
   await service.admin.clearFaults();
   expect(run.exitCode).not.toBe(0);
@@ -93,7 +94,17 @@ test("kill -9 of the provider: the next up makes the key anew by itself, and nam
 });
 
 test("kill -9 of the engine: a backend of files asks for `pulumi cancel`, then the next up makes the key anew and names the one that was made", async () => {
-  const { stack, made } = await struck("engine", async (engine) => process.kill(engine, "SIGKILL"));
+  const pack = join(bench.installed, "node_modules", ".bin", "pulumi-payments-policy");
+  const { stack, made } = await struck(
+    "engine",
+    async (engine) => {
+      const ours = [await relativeOf(engine, "dynamic-provider"), await relativeOf(engine, "pulumi-payments-policy")];
+      process.kill(engine, "SIGKILL");
+      // Neither goes on beside the next run.
+      while (ours.some(isRunning)) await wait(50);
+    },
+    ...["--policy-pack", pack],
+  );
   const locked = await stack.up();
   expect(locked.exitCode).not.toBe(0);
   expect(locked.output).toContain("`pulumi cancel`");

@@ -192,9 +192,11 @@ describe("a pack in a folder with PulumiPolicy.yaml", () => {
     expect(exitCode).not.toBe(0);
   });
 
-  test("judges an existing stack", async () => {
+  test("says in up what is advisory, fails nothing, and judges the stack that came of it", async () => {
     stack.write(javascript('new ApiKey("ci", { type: "secret", scopes: ["*"] });'));
-    await stack.mustUp();
+    const levels = file("levels.json", JSON.stringify({ settings: { preset: "audit" } }));
+    const up = await stack.mustUp("--policy-pack", folder, "--policy-pack-config", levels);
+    expect(up.output).toMatch(/\[advisory\] +no-wildcard-scope/);
     const { exitCode, output } = await stack.pulumi("policy", "analyze", "--policy-pack", folder);
     expect(output).toMatch(/\[mandatory\] +no-wildcard-scope +\(.*: ci\)/);
     expect(exitCode).not.toBe(0);

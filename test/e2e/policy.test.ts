@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { asOften } from "../nightly.js";
 import { leavesNoSecret } from "./harness/leaves-no-secret.js";
 import { javascript, plainJavascript } from "./harness/programs.js";
 import { type Service, startService } from "./harness/service.js";
@@ -83,6 +84,16 @@ test("the same rule as an advisory one is said and fails nothing, by configurati
   const up = await stack.up(...configured(stack, { "no-wildcard-scope": "advisory" }));
   expect(policiesIn(up.output)).toContainEqual(advisory);
   expect(up.exitCode).toBe(0);
+});
+
+test("among thousands of resources of others the keys are judged as they are alone", async () => {
+  const others = `for (let at = 0; at < ${asOften(1_000, 5_000)}; at++) new pulumi.ComponentResource("other:index:Thing", "thing-" + at, { name: "t" + at });`;
+  const stack = await stackWith("crowd", `${others}\n${key("ci", '["*"]')}`);
+  const { exitCode, output } = await stack.pulumi("preview", "--policy-pack", pack);
+  expect(policiesIn(output).filter((one) => one.startsWith("[mandatory]"))).toEqual([
+    expect.stringMatching(/^\[mandatory\] no-wildcard-scope \(.*: ci\)/),
+  ]);
+  expect(exitCode).toBe(1);
 });
 
 test("what is known only in up is undetermined in the preview, and stops up before that key is made", async () => {

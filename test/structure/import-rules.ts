@@ -12,7 +12,10 @@ export interface ImportRule {
 export const importRules: Readonly<Record<string, ImportRule>> = {
   sdk: { folders: ["provider/api/contract", "provider/text"], packages: ["@pulumi/pulumi"] },
   provider: { folders: [], packages: ["undici", "zod"] },
-  policy: { folders: ["sdk", "provider/api/contract", "provider/text"], packages: ["@pulumi/pulumi", "zod"] },
+  policy: {
+    folders: ["sdk", "provider/api/contract", "provider/engine", "provider/text"],
+    packages: ["@pulumi/pulumi", "zod"],
+  },
   drift: { folders: ["sdk", "provider"], packages: ["@pulumi/pulumi/automation"] },
   sandbox: { folders: [], packages: ["fastify", "zod"] },
   cli: { folders: ["sdk", "provider", "policy", "drift", "sandbox"], packages: "any" },

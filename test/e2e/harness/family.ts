@@ -31,6 +31,9 @@ export async function relativeOf(pid: number, part: string): Promise<number> {
   }
 }
 
+/** Whether a process still does anything: one that has ended and was not fetched yet does not. Linux. */
+export const isRunning = (pid: number): boolean => contentsOf(`/proc/${pid}/cmdline`) !== "";
+
 function contentsOf(file: string): string {
   try {
     return readFileSync(file, "utf8");
