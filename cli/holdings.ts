@@ -1,10 +1,9 @@
 import { typeToken } from "../sdk/reference";
-import type { StackState, StateResource } from "./stack-state";
+import { type StateResource, secretSignature } from "./exported-state";
+import type { StackState } from "./stack-state";
 
 /** Resources of ours that hold keys. The others only name one. */
 const holders = new Set<string>([typeToken("ApiKey"), typeToken("RotatingApiKey")]);
-/** Marks an encrypted property in an exported state. Fixed by the engine. */
-const secretSignature = "4dabf18193072939515e22adb298388d";
 
 /** What states say of keys. */
 export interface Holdings {

@@ -3,8 +3,9 @@ import { dirname, join, resolve } from "node:path";
 import { readGeneratedName } from "../provider/lifecycle/generated-name";
 import { typeToken } from "../sdk/reference";
 import { tagOf } from "../sdk/tag";
+import type { StateResource } from "./exported-state";
 import { pulumi, type StackName } from "./pulumi";
-import type { StackState, StateResource } from "./stack-state";
+import type { StackState } from "./stack-state";
 
 /** What tags of a stack are made of. */
 export interface StackIdentity {

@@ -1,8 +1,9 @@
 import type { DriftRecord, ResourceRecord } from "../../provider/report/record";
+import type { StateResource } from "../exported-state";
 import { decideTier, type Judgement } from "./decide";
 import { fingerprintOf } from "./fingerprint";
 import type { Finding, StackRef, StackResult } from "./report";
-import { appliedIn, classNameInUrn, classNameOf, nameInUrn, type StateResource } from "./state";
+import { appliedIn, classNameInUrn, classNameOf, nameInUrn } from "./state";
 
 /** Everything that one look at a stack brought. Plain data. */
 export interface Look {

@@ -3,11 +3,12 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EngineEvent, LocalWorkspace, Stack, type Workspace } from "@pulumi/pulumi/automation";
 import { withoutValues } from "../../provider/report/without-values";
+import type { StateResource } from "../exported-state";
 import type { Engine } from "./engine";
 import type { Look } from "./judge-stack";
 import { readRecords } from "./records";
 import type { StackRef } from "./report";
-import { ourResources, type StateResource } from "./state";
+import { ourResources } from "./state";
 
 /** A stack to look at. */
 export interface Target {

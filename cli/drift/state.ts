@@ -1,38 +1,12 @@
-import { z } from "zod";
 import { logicalNameOf } from "../../provider/text/names";
+import { exportedState, type StateResource, secretSignature } from "../exported-state";
 import type { Applied } from "./decide";
-
-const properties = z.record(z.string(), z.unknown());
-const resource = z.object({
-  urn: z.string(),
-  type: z.string().default(""),
-  id: z.string().optional(),
-  /** An earlier run replaced it, and it is still to be deleted. */
-  delete: z.boolean().default(false),
-  inputs: properties.default({}),
-  outputs: properties.default({}),
-  dependencies: z.array(z.string()).nullish(),
-});
-/** A resource of a stack's exported state. Secret properties are encrypted, and stay so. */
-export type StateResource = z.output<typeof resource>;
-
-const exported = z.object({
-  deployment: z.object({ resources: z.array(resource).nullish() }).nullish(),
-});
-
-/** Marks an encrypted property in an exported state. Fixed by the engine. */
-const secretSignature = "4dabf18193072939515e22adb298388d";
 
 const ourType = "pulumi-nodejs:dynamic/payments:";
 
 /** The resources of ours in an exported state. Pure. @throws Error if it is no state in a form that is known */
 export function ourResources(json: unknown): StateResource[] {
-  const parsed = exported.safeParse(json);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new Error(`the state has a form that is not known here (${issue?.path.join(".")}: ${issue?.message})`);
-  }
-  return (parsed.data.deployment?.resources ?? []).filter(({ type }) => type.startsWith(ourType));
+  return exportedState(json).resources.filter(({ type }) => type.startsWith(ourType));
 }
 
 export const classNameOf = ({ type }: Pick<StateResource, "type">): string => type.slice(ourType.length);

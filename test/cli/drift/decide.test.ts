@@ -114,7 +114,13 @@ test("a rotation whose time has come is due, and no drift", () => {
 
 test("a rotation whose current key was deleted is gone, though the rotation itself and its retiring key are there", () => {
   const current = { field: "current", wanted: "key_2", live: "gone (two readings)", repairable: true };
-  const scopes = { field: "scopes of the retiring key", argument: "scopes", wanted: read, live: both, repairable: true };
+  const scopes = {
+    field: "scopes of the retiring key",
+    argument: "scopes",
+    wanted: read,
+    live: both,
+    repairable: true,
+  };
   const sides = { scopes: { wanted: read, stored: read, live: both } };
   const rotation = record("billing", { className: "RotatingApiKey", differences: [scopes, current], sides });
   expect(decideTier(rotation, applied({ scopes: read }))).toMatchObject({

@@ -1,6 +1,6 @@
 import type { Look } from "../../../cli/drift/judge-stack";
 import type { StackRef } from "../../../cli/drift/report";
-import type { StateResource } from "../../../cli/drift/state";
+import type { StateResource } from "../../../cli/exported-state";
 import type { DriftRecord, ResourceRecord } from "../../../provider/report/record";
 
 export const dev: StackRef = { project: "shop", name: "dev", folder: "." };
