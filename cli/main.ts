@@ -1,15 +1,14 @@
 #!/usr/bin/env node
 import * as nodeModule from "node:module";
 import { nearest } from "../provider/text/near";
+import { oldNode } from "../provider/text/old-node";
 import { commands } from "./commands";
 import { version } from "./version";
 
-/** Oldest Node with everything that the commands use: the `engines` of package.json. */
-const oldestNode = "22.19.0";
-
 async function main([name, ...argv]: string[]): Promise<number> {
-  if (process.versions.node.localeCompare(oldestNode, "en", { numeric: true }) < 0) {
-    process.stderr.write(`pulumi-payments needs Node ${oldestNode} or later; this is ${process.versions.node}.\n`);
+  const tooOld = oldNode(process.versions.node);
+  if (tooOld !== undefined) {
+    process.stderr.write(`${tooOld}.\n`);
     return 1;
   }
   nodeModule.enableCompileCache();

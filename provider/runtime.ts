@@ -15,6 +15,7 @@ import { type DynamicProvider, dynamicProvider } from "./lifecycle/provider.js";
 import type { Run } from "./lifecycle/run.js";
 import { openReport } from "./report/writer.js";
 import { type ResourceClassName, resources } from "./resources/registry.js";
+import { oldNode } from "./text/old-node.js";
 
 /**
  * What Pulumi's dynamic-provider process loads through the constant reference in state. One process serves one run, and
@@ -82,13 +83,27 @@ const run: Run = {
   },
 };
 
-/** The provider of one resource class: what the reference in state asks for. */
+/**
+ * The provider of one resource class: what the reference in state asks for.
+ *
+ * @throws Refusal on a Node that is too old, and for a class that came after this version
+ */
 export function provider(className: ResourceClassName): DynamicProvider {
+  const tooOld = oldNode(process.versions.node);
+  if (tooOld !== undefined)
+    throw withoutTrace(
+      `${tooOld}. The program of the stack runs on the Node that is first on PATH; nothing was asked or changed`,
+    );
   const definition = Object.hasOwn(resources, className) ? resources[className] : undefined;
   if (definition === undefined) {
-    throw new Refusal(
+    throw withoutTrace(
       `this version of pulumi-payments has no resource ${className}; install the version that the stack was made with, or newer`,
     );
   }
   return dynamicProvider(definition as Parameters<typeof dynamicProvider>[0], run);
+}
+
+/** What is thrown here leaves through the platform, which sends an error of gRPC (2 is "unknown") on as it is, and of others prints the trace. */
+function withoutTrace(message: string): Refusal {
+  return Object.assign(new Refusal(message), { code: 2, details: message, stack: "" });
 }

@@ -11,6 +11,11 @@ export interface Connections {
   failedWhileConnecting(error: unknown): boolean;
 }
 
+/** One of the usual variables names a proxy by something that is no address. */
+export class UnusableProxy extends Error {
+  override readonly name = "UnusableProxy";
+}
+
 /** True if the usual variables name a proxy at all. */
 function proxyIsNamed(env: NodeJS.ProcessEnv): boolean {
   return ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY"].some((name) => (env[name] ?? "") !== "");
@@ -20,6 +25,8 @@ function proxyIsNamed(env: NodeJS.ProcessEnv): boolean {
  * The connections to one service: kept alive, at most `maxConcurrency`, HTTP/1.1 (whose ways of breaking are the ones
  * that failure.ts knows), through the proxies of the usual environment variables. A loopback address is never asked
  * through a proxy, whatever the variables say: a proxy's loopback is another machine.
+ *
+ * @throws UnusableProxy
  */
 export async function openConnections(
   serviceUrl: string,
@@ -46,12 +53,15 @@ export async function openConnections(
     // A service that closes idle connections early would otherwise leave a create in doubt on each of them.
     keepAliveMaxTimeout: 30_000,
   };
-  const dispatcher =
-    isLoopback(serviceUrl) || !proxyIsNamed(process.env)
-      ? new undici.Agent(options)
-      : new undici.EnvHttpProxyAgent(options);
+  const throughProxy = (): Dispatcher => {
+    try {
+      return new undici.EnvHttpProxyAgent(options);
+    } catch (cause) {
+      throw new UnusableProxy("the address of the proxy cannot be used", { cause });
+    }
+  };
   return {
-    dispatcher,
+    dispatcher: isLoopback(serviceUrl) || !proxyIsNamed(process.env) ? new undici.Agent(options) : throughProxy(),
     failedWhileConnecting: (error) => typeof error === "object" && error !== null && connectingErrors.has(error),
   };
 }

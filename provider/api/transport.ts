@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
-import { type Connections, openConnections } from "./dispatcher.js";
+import { type Connections, openConnections, UnusableProxy } from "./dispatcher.js";
 import type { Exchange } from "./exchange.js";
 import { failureOf } from "./failure.js";
 import type { HttpMethod } from "./operations.js";
@@ -38,9 +38,13 @@ export function createTransport(settings: ConnectionSettings, serviceUrl: string
 
   const send = async (request: TransportRequest): Promise<Exchange> => {
     opening ??= openConnections(serviceUrl, settings.timeouts, settings.maxConcurrency);
-    const connections = await opening.catch(() => undefined);
-    if (connections === undefined)
-      return unsendable("the address of the proxy (HTTPS_PROXY, HTTP_PROXY) cannot be used");
+    const connections = await opening.catch((error: unknown) => error as Error);
+    if (connections instanceof Error)
+      return unsendable(
+        connections instanceof UnusableProxy
+          ? "the address of the proxy (HTTPS_PROXY, HTTP_PROXY) cannot be used"
+          : `the HTTP client could not be loaded (${connections.message})`,
+      );
     const outOfTime = new AbortController();
     const timer = setTimeout(() => outOfTime.abort(), Math.min(timerMaxMs, request.budgetMs));
     let status: number | undefined;

@@ -246,6 +246,12 @@ describe("proxies of the environment", () => {
     expect(proxy.asked).toEqual(["GET http://service.test:4010/v1/api-keys"]);
   });
 
+  test("a proxy whose address is none is named as what is wrong, and nothing is sent", async () => {
+    process.env.HTTP_PROXY = "not an address";
+    const { failure } = await exchange("http://service.test:4010");
+    expect(failure).toMatchObject({ kind: "unsendable", note: expect.stringContaining("HTTP_PROXY") });
+  });
+
   test("a service on this machine is never asked through a proxy", async () => {
     const proxy = await proxyTo(0);
     process.env.HTTP_PROXY = proxy.url;
