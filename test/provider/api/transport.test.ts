@@ -1,3 +1,4 @@
+// Long because: what is sent, how it fails and what goes through a proxy are seen at the same few servers.
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
