@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { endWithEngine } from "../provider/engine/engine-gone.js";
+import type { PolicyReport } from "../provider/report/policy-writer.js";
+import { reportFolder } from "../provider/report/variables.js";
 import type { Preset } from "./levels.js";
 import type { Rule } from "./rule.js";
 import { problemsOfRules } from "./rule-shape.js";
@@ -44,13 +46,22 @@ export function definePack(definition: PackDefinition): void {
   const version = definition.version ?? versionAbove(ownFolder());
   const wire = wireModules();
   const pack = { name, version, rules, preset, ...(description === undefined ? {} : { description }) };
-  const handlers = analyzerHandlers(wire, pack, { environment: process.env, now: () => new Date() });
+  const edges = { environment: process.env, now: () => new Date(), report: reportOf(pack) };
+  const handlers = analyzerHandlers(wire, pack, edges);
   const server = unaryServer(analyzerCalls(wire), handlers);
   server.listen(0, "127.0.0.1", () => {
     // The engine reads the port from the first line.
     process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
   });
   endWithEngine(() => process.exit(1));
+}
+
+/** Loaded only where drift is looked for: a pack starts with every preview. */
+function reportOf(pack: { name: string; version: string }): PolicyReport | undefined {
+  if (reportFolder(process.env) === undefined) return undefined;
+  const { openPolicyReport } =
+    require("../provider/report/policy-writer.js") as typeof import("../provider/report/policy-writer.js");
+  return openPolicyReport(process.env, process.pid, pack);
 }
 
 /** A pack in a folder is run by a program of the SDK, which works in that folder. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { withoutValues } from "../../provider/report/without-values";
 import { type Finding, fieldSchema, type Report } from "./report";
-import { type Tier, tierNames } from "./tiers";
+import { isOfPolicy, type Tier, tierNames } from "./tiers";
 
 /** The file of `--baseline`: what was accepted, by whom, why and until when. Sorted, so that a review sees what changed. */
 const entrySchema = z.strictObject({
@@ -49,9 +49,9 @@ export function readBaseline(text: string): Baseline {
 }
 
 /** How a finding is called where it stands alone. Pure. */
-export function whatIs({ kind, name, id, stack, accountId }: Finding): string {
+export function whatIs({ kind, name, id, stack, accountId, policy }: Finding): string {
   const where = stack === undefined ? `account ${accountId}` : `${stack.project}/${stack.name}`;
-  return `${kind} ${name}${id === undefined || stack !== undefined ? "" : ` (${id})`} in ${where}`;
+  return `${kind} ${name}${id === undefined || stack !== undefined ? "" : ` (${id})`} in ${where}${policy === undefined ? "" : `, rule ${policy.rule}`}`;
 }
 
 /** A baseline that also accepts these findings; an entry for one that it has already is replaced. Pure. */
@@ -96,12 +96,15 @@ export function applyBaseline(
 
 /** Only what could have been found, and was not, is stale. */
 function wasLookedFor(
-  { project, stack }: Pick<BaselineEntry, "project" | "stack">,
+  { project, stack, tier }: Pick<BaselineEntry, "project" | "stack" | "tier">,
   { stacks, completeness }: Pick<Report, "stacks" | "completeness">,
 ): boolean {
   if (stack === undefined) return completeness.unmanaged === "looked-for";
   return stacks.some(
-    (each) => each.stack.project === project && each.stack.name === stack && each.outcome === "looked",
+    (each) =>
+      each.stack.project === project &&
+      each.stack.name === stack &&
+      (isOfPolicy(tier) ? each.policy === "judged" : each.outcome === "looked"),
   );
 }
 

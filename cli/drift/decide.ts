@@ -12,7 +12,7 @@ export interface Applied {
 }
 
 export interface Judgement {
-  tier: Exclude<Tier, "unmanaged" | "accepted">;
+  tier: Exclude<Tier, "unmanaged" | "accepted" | "violation" | "advisory">;
   fields: ReportField[];
   why: string;
 }

@@ -35,7 +35,13 @@ export async function explainResource(request: ExplainRequest): Promise<{ text: 
   const engine = await findEngine();
   const [target] = await findTargets({ cwds: [cwd], stacks: [stack], all: false }, engine);
   const environment = lookEnvironment(process.env);
-  const look = await lookAt(target!, { engine, environment, timeoutMs, interrupted: new AbortController().signal });
+  const look = await lookAt(target!, {
+    engine,
+    environment,
+    timeoutMs,
+    interrupted: new AbortController().signal,
+    packs: { paths: [], configs: [] },
+  });
   const finding = judgeStack(look).findings.find((each) => each.urn === urn);
   const held = look.state?.some((resource) => resource.urn === urn);
   if (finding === undefined && !held) {

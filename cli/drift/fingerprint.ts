@@ -9,11 +9,18 @@ const length = 16;
  * another finding, so that nothing is accepted that nobody saw. Times, folders and reasons don't count. Pure.
  */
 export function fingerprintOf(finding: Omit<Finding, "fingerprint">): string {
-  const { tier, urn, kind, name, id, serviceUrl, accountId, fields } = finding;
+  const { tier, urn, kind, name, id, serviceUrl, accountId, fields, policy } = finding;
   // A reason such as a time-out changes from night to night; that it could not be read is one finding.
   const seen =
     tier === "undetermined" ? [] : fields.map(({ field, wanted, live }) => [field, canonical(wanted), canonical(live)]);
-  const facts = [tier, urn ?? [serviceUrl, accountId, name], kind, id, seen];
+  const facts = [
+    tier,
+    urn ?? [serviceUrl, accountId, name],
+    kind,
+    id,
+    seen,
+    ...(policy ? [policy.pack, policy.rule] : []),
+  ];
   return createHash("sha256").update(JSON.stringify(facts)).digest("hex").slice(0, length);
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ownTier, whatIs } from "./baseline";
 import type { Finding, Report } from "./report";
-import { tierNames } from "./tiers";
+import { isOfPolicy, tierNames } from "./tiers";
 
 /** What `--history DIR` keeps in DIR/drift-history.json: findings that are open, and the last that were repaired. */
 const openSchema = z.strictObject({
@@ -71,9 +71,9 @@ export function remember(
   const missing = before.open.filter(({ fingerprint }) => !current.has(fingerprint));
   const unseen = missing.filter((each) => !couldBeSeen(each, seen));
   // Drifted once more, to something else: that is a finding of its own, and no repair.
-  const drifting = new Set(seen.findings.flatMap(({ urn }) => urn ?? []));
+  const drifting = new Set(seen.findings.flatMap(({ urn, policy }) => (policy ? [] : (urn ?? []))));
   const repaired = missing
-    .filter((each) => couldBeSeen(each, seen) && !(each.urn !== undefined && drifting.has(each.urn)))
+    .filter((each) => couldBeSeen(each, seen) && (isOfPolicy(each.tier) || !drifting.has(each.urn ?? "")))
     .map(({ fingerprint, what, firstSeen }) => ({ fingerprint, what, firstSeen, repairedAt: now }));
   const findings = seen.findings.map((finding) => withSince(finding, current.get(finding.fingerprint)!, now));
   const history: History = {
@@ -85,12 +85,15 @@ export function remember(
 }
 
 function couldBeSeen(
-  { project, stack }: Open,
+  { project, stack, tier }: Open,
   { stacks, completeness }: Pick<Report, "stacks" | "completeness">,
 ): boolean {
   if (stack === undefined) return completeness.unmanaged === "looked-for";
   return stacks.some(
-    (each) => each.stack.project === project && each.stack.name === stack && each.outcome === "looked",
+    (each) =>
+      each.stack.project === project &&
+      each.stack.name === stack &&
+      (isOfPolicy(tier) ? each.policy === "judged" : each.outcome === "looked"),
   );
 }
 

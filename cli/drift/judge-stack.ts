@@ -1,7 +1,9 @@
+import type { PolicyFindingRecord } from "../../provider/report/policy-record";
 import type { DriftRecord, ResourceRecord } from "../../provider/report/record";
 import type { StateResource } from "../exported-state";
 import { decideTier, type Judgement } from "./decide";
 import { fingerprintOf } from "./fingerprint";
+import { judgePolicy } from "./judge-policy";
 import type { Finding, StackRef, StackResult } from "./report";
 import { appliedIn, classNameInUrn, classNameOf, nameInUrn } from "./state";
 
@@ -15,6 +17,10 @@ export interface Look {
   deletions: ReadonlySet<string>;
   /** Why the look ended early, where it did. */
   failure?: string | undefined;
+  /** What the policy packs found; undefined: none was asked for. */
+  policy?: readonly PolicyFindingRecord[] | undefined;
+  /** Why the packs did not finish, where the rest of the look did. */
+  policyFailure?: string | undefined;
   durationMs: number;
 }
 
@@ -23,8 +29,20 @@ export interface StackJudgement {
   findings: Finding[];
 }
 
-/** Judges every resource of a stack: those that state holds, and those that the program declares. Pure. */
+/** Judges every resource of a stack, and tells what policy packs found in it. Pure. */
 export function judgeStack(look: Look): StackJudgement {
+  const judgement = judgeDrift(look);
+  if (look.policy === undefined) return judgement;
+  const { result, findings } = judgement;
+  const all = [...findings, ...judgePolicy(look)];
+  const policy = look.policyFailure === undefined && look.failure === undefined ? "judged" : "failed";
+  const held = new Set(all.map(({ urn }) => urn));
+  const clean = (look.state ?? []).filter(({ urn }) => !held.has(urn)).length;
+  return { result: { ...result, clean, policy }, findings: all };
+}
+
+/** Judges every resource of a stack: those that state holds, and those that the program declares. Pure. */
+function judgeDrift(look: Look): StackJudgement {
   const { stack, state, records, durationMs } = look;
   if (state === undefined) {
     const why = look.failure ?? "its state could not be read";

@@ -6,7 +6,9 @@ import { withoutValues } from "../../provider/report/without-values";
 import type { StateResource } from "../exported-state";
 import type { Engine } from "./engine";
 import type { Look } from "./judge-stack";
-import { readRecords } from "./records";
+import type { PolicyPacks } from "./options";
+import { PolicyEvents } from "./policy-events";
+import { readPolicyRecords, readRecords, removeRecords } from "./records";
 import type { StackRef } from "./report";
 import { ourResources } from "./state";
 
@@ -24,6 +26,7 @@ export interface LookParts {
   timeoutMs: number;
   /** Ends the look early, as an interrupted command does. */
   interrupted: AbortSignal;
+  packs: PolicyPacks;
 }
 
 /**
@@ -41,16 +44,31 @@ export async function lookAt({ stack, cwd }: Target, parts: LookParts): Promise<
     // A program may have printed anything.
     return parts.interrupted.aborted ? "it was interrupted" : withoutValues((error as Error).message);
   };
+  const events = new PolicyEvents();
+  const withPacks = parts.packs.paths.length > 0;
   try {
     signal.throwIfAborted();
     const state = await stateOf(parts, { stack, cwd }, signal);
     look.state = state;
     // Nothing of ours is there, so nothing of ours can have drifted: a preview would only cost time.
-    if (state.length > 0) look.deletions = await preview(parts, { stack, cwd }, folder, signal);
+    if (state.length > 0 || withPacks) {
+      const preview = (packs: PolicyPacks): Promise<Set<string>> =>
+        previewOf({ ...parts, packs }, { stack, cwd }, folder, signal, events);
+      look.deletions = await preview(parts.packs).catch((error: Error) => {
+        if (!withPacks || signal.aborted) throw error;
+        // The engine went through to its end, and calls it failed because a rule that is mandatory is broken.
+        if (events.onlyViolated) return events.deletions;
+        // A pack that breaks ends the preview. That must not hide what drifted.
+        look.policyFailure = reasonOf(error);
+        removeRecords(folder);
+        return preview({ paths: [], configs: [] });
+      });
+    }
   } catch (error) {
     look.failure = reasonOf(error);
   } finally {
     look.records = readRecords(folder).records;
+    if (withPacks) look.policy = events.withRecords(readPolicyRecords(folder));
     rmSync(folder, { recursive: true, force: true });
   }
   return { ...look, durationMs: Math.round(performance.now() - startedMs) };
@@ -68,11 +86,12 @@ export async function stateOf(
 }
 
 /** The urns that the engine would delete. */
-async function preview(
+async function previewOf(
   parts: LookParts,
   { stack, cwd }: Target,
   folder: string,
   signal: AbortSignal,
+  events: PolicyEvents,
 ): Promise<Set<string>> {
   const workspace = await LocalWorkspace.create({
     workDir: cwd,
@@ -80,20 +99,17 @@ async function preview(
     envVars: { ...parts.environment, ...recordingTo(folder) },
   });
   leaveSelectionAlone(workspace);
-  const deletions = new Set<string>();
-  const onEvent = ({ resourcePreEvent }: EngineEvent): void => {
-    const { op, urn } = resourcePreEvent?.metadata ?? {};
-    if (op === "delete" && urn !== undefined) deletions.add(urn);
-  };
+  const { paths, configs } = parts.packs;
   const selected = await Stack.select(stack.name, workspace);
   await selected.preview({
-    onEvent,
+    onEvent: (event: EngineEvent) => events.take(event),
     signal,
     color: "never",
     suppressProgress: true,
     userAgent: "pulumi-payments-drift",
+    ...(paths.length > 0 && { policyPacks: paths, policyPackConfigs: configs }),
   });
-  return deletions;
+  return events.deletions;
 }
 
 /** Which stack the user has selected is the user's: the name is given with every command. */

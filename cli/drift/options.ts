@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
 import { nearest } from "../../provider/text/near";
 import type { Flag, ReadFlags } from "../flags";
 import { type FormatName, formatNames } from "./formats/registry";
@@ -39,6 +41,18 @@ export const driftFlags = [
   },
   { name: "shard", value: "K/N", description: "with --all: the Kth of N even parts, for the jobs of a CI matrix" },
   {
+    name: "policy-pack",
+    value: "PATH",
+    description: "have the preview judge by this policy pack too, and tell what it finds; may be given several times",
+    repeatable: true,
+  },
+  {
+    name: "policy-pack-config",
+    value: "FILE",
+    description: "the configuration of that pack; as many as there are packs, in their order",
+    repeatable: true,
+  },
+  {
     name: "history",
     value: "DIR",
     description: "keep there since when each finding is known, and tell what was repaired",
@@ -58,12 +72,20 @@ export interface DriftOptions {
   timeoutMs: number;
   shard?: Shard | undefined;
   history?: string | undefined;
+  /** Absolute paths. */
+  packs: PolicyPacks;
+}
+
+/** Policy packs for a preview, and a configuration for each of them or for none. */
+export interface PolicyPacks {
+  paths: string[];
+  configs: string[];
 }
 
 const msInSecond = 1_000;
 const defaultTimeoutS = 600;
 
-/** Reads what the flags say; every problem is told. Pure, but for the number of cores. */
+/** Reads what the flags say; every problem is told. Pure, but for the number of cores and whether the files are there. */
 export function readOptions({ values, problems }: ReadFlags): { options: DriftOptions; problems: string[] } {
   const all = values.has("all");
   const stacks = values.get("stack") ?? [];
@@ -88,6 +110,7 @@ export function readOptions({ values, problems }: ReadFlags): { options: DriftOp
     timeoutMs: (wholeIn("timeout", values.get("timeout")?.[0], problems) ?? defaultTimeoutS) * msInSecond,
     shard,
     history: values.get("history")?.[0],
+    packs: packsIn(values, problems),
   };
   return { options, problems };
 }
@@ -117,6 +140,15 @@ function unknown(what: string, name: string, names: readonly string[], problems:
     `${JSON.stringify(name)} is no ${what}.${near === undefined ? ` There are ${names.join(", ")}.` : ` Did you mean ${near}?`}`,
   );
   return [];
+}
+
+function packsIn(values: ReadFlags["values"], problems: string[]): PolicyPacks {
+  const all = (name: string): string[] => (values.get(name) ?? []).map((path) => resolve(path));
+  const packs = { paths: all("policy-pack"), configs: all("policy-pack-config") };
+  for (const path of [...packs.paths, ...packs.configs]) if (!existsSync(path)) problems.push(`There is no ${path}.`);
+  if (packs.configs.length > 0 && packs.configs.length !== packs.paths.length)
+    problems.push("--policy-pack-config goes with --policy-pack: give one for each pack, or none.");
+  return packs;
 }
 
 function shardIn(text: string | undefined, problems: string[]): Shard | undefined {

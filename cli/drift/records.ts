@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { z } from "zod";
+import { type PolicyRecord, policyRecordSchema } from "../../provider/report/policy-record";
 import { type DriftRecord, recordSchema } from "../../provider/report/record";
 
 export interface ReadRecords {
@@ -10,17 +12,33 @@ export interface ReadRecords {
 
 /** What the provider processes of one preview left in their folder. */
 export function readRecords(folder: string): ReadRecords {
-  const lines = readdirSync(folder)
-    .filter((file) => /^records-.*\.jsonl$/.test(file))
-    .flatMap((file) => readFileSync(join(folder, file), "utf8").split("\n"))
-    .filter((line) => line !== "");
-  const records = lines.flatMap((line) => readLine(line) ?? []);
+  const lines = linesOf(folder, ofProviders);
+  const records = lines.flatMap((line) => readLine(line, recordSchema) ?? []);
   return { records, unreadable: lines.length - records.length };
 }
 
-function readLine(line: string): DriftRecord | undefined {
+/** What the policy packs of one preview left there. */
+export function readPolicyRecords(folder: string): PolicyRecord[] {
+  return linesOf(folder, /^policy-.*\.jsonl$/).flatMap((line) => readLine(line, policyRecordSchema) ?? []);
+}
+
+/** Before another preview: what the providers of this one left is a part of the whole, and would count twice. */
+export function removeRecords(folder: string): void {
+  for (const file of readdirSync(folder)) if (ofProviders.test(file)) rmSync(join(folder, file));
+}
+
+const ofProviders = /^records-.*\.jsonl$/;
+
+function linesOf(folder: string, names: RegExp): string[] {
+  return readdirSync(folder)
+    .filter((file) => names.test(file))
+    .flatMap((file) => readFileSync(join(folder, file), "utf8").split("\n"))
+    .filter((line) => line !== "");
+}
+
+function readLine<Schema extends z.ZodType>(line: string, schema: Schema): z.output<Schema> | undefined {
   try {
-    const parsed = recordSchema.safeParse(JSON.parse(line));
+    const parsed = schema.safeParse(JSON.parse(line));
     return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;

@@ -47,6 +47,18 @@ export const sinceSchema = z
   })
   .meta({ description: "from the history files of --history" });
 
+export const policySchema = z
+  .strictObject({
+    pack: text("name of the pack"),
+    rule: text("name of the rule"),
+    level: z.enum(["mandatory", "advisory"]).meta({ description: "what the finding counts as" }),
+    outcome: z.enum(["violation", "undetermined", "exempt", "notice"]).meta({
+      description: "undetermined: not known before up; exempt: an exemption lets it pass; notice: on the pack",
+    }),
+    link: z.string().optional().meta({ description: "where the rule is explained" }),
+  })
+  .meta({ description: "the rule of a policy pack that it comes from" });
+
 export const findingSchema = z
   .strictObject({
     fingerprint: text("the same for the same finding in every run: what a baseline and a history know it by"),
@@ -55,7 +67,9 @@ export const findingSchema = z
       .optional()
       .meta({ description: "left out: the finding belongs to an account, not to a stack" }),
     urn: z.string().optional().meta({ description: "the resource; left out for an unmanaged key" }),
-    kind: text("ApiKey, WebhookEndpoint or ApplePayDomainScopes; Stack where a whole stack could not be looked at"),
+    kind: text(
+      "class of the resource, such as ApiKey; Stack for what is about a whole stack, PolicyPack for a pack that did not finish",
+    ),
     name: text("logical name of the resource, or the live name of an unmanaged key"),
     id: z.string().optional().meta({ description: "id at the service" }),
     serviceUrl: z.string().optional().meta({ description: "address of the service" }),
@@ -65,6 +79,7 @@ export const findingSchema = z
     next: text("what to do next, a sentence or a command"),
     because: z.string().optional().meta({ description: "urn of what a consequence follows from" }),
     daysUntilDisabled: z.number().optional().meta({ description: "days until an endpoint is disabled, where known" }),
+    policy: policySchema.optional().meta({ description: "given with --policy-pack, for what a pack found" }),
     accepted: acceptedSchema.optional(),
     since: sinceSchema.optional(),
   })
@@ -80,6 +95,10 @@ export const stackResultSchema = z
     why: z.string().optional().meta({ description: "what went wrong, where something did" }),
     resources: count("resources of ours in state"),
     clean: count("of those, the ones without a finding"),
+    policy: z
+      .enum(["judged", "failed"])
+      .optional()
+      .meta({ description: "given with --policy-pack; failed: what the pack would have found is not known" }),
     durationMs: count("milliseconds that the look took"),
   })
   .meta({ description: "what became of one stack" });

@@ -4,6 +4,7 @@ import { withConsequences } from "./consequences";
 import type { Engine } from "./engine";
 import { judgeStack, type Look, type StackJudgement } from "./judge-stack";
 import { lookAt, stateOf, type Target } from "./look";
+import type { PolicyPacks } from "./options";
 import type { Report, StackRef } from "./report";
 import { sideBySide } from "./side-by-side";
 import type { Shard } from "./stack-order";
@@ -19,6 +20,7 @@ export interface RunParts {
   /** Every stack of the projects: what none of them declares is unmanaged. */
   all: boolean;
   shard?: Shard | undefined;
+  packs: PolicyPacks;
   /** Told of each stack as soon as it was looked at. */
   onLook(judgement: StackJudgement, done: number): void;
 }

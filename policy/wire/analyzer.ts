@@ -1,4 +1,6 @@
 import type { ConfigureAnalyzerRequest } from "@pulumi/pulumi/proto/analyzer_pb.js";
+import type { PolicyReport } from "../../provider/report/policy-writer.js";
+import { reportVariables } from "../../provider/report/variables.js";
 import { classOf, type Facts, partsOf, type ResourceFacts, type StackFacts, secretValue } from "../facts.js";
 import { type Finding, textOf } from "../finding.js";
 import { type Court, judgeResource, judgeStack, mendings, unusedExemptions } from "../judge.js";
@@ -20,6 +22,8 @@ import type { ToldResource } from "./told-resource.js";
 export interface AnalyzerEdges {
   environment: Readonly<Record<string, string | undefined>>;
   now(): Date;
+  /** Takes every finding, in a run that only looks for drift. */
+  report?: PolicyReport | undefined;
 }
 
 export interface AnalyzerPack extends PackIdentity {
@@ -89,9 +93,11 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
     return facts;
   }
 
+  // What the drift command sets for a look is nothing that a user has set.
+  const ofReport = new Set<string>(edges.report === undefined ? [] : Object.values(reportVariables));
   const environment = once((): Facts => {
     const ours = Object.entries(edges.environment).filter(
-      ([name, value]) => name.startsWith("PAYMENTS_") && value !== undefined,
+      ([name, value]) => name.startsWith("PAYMENTS_") && value !== undefined && !ofReport.has(name),
     );
     return Object.fromEntries(
       ours.map(([name, value]) => {
@@ -119,7 +125,10 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
         diagnostic.setPolicypackname(pack.name);
         diagnostic.setPolicypackversion(pack.version);
         diagnostic.setDescription(rules.get(finding.rule)?.title ?? "");
-        diagnostic.setMessage(scrubber.text(textOf(finding)));
+        const text = scrubber.text(textOf(finding));
+        diagnostic.setMessage(text);
+        const { rule, outcome, level, urn, link } = finding;
+        edges.report?.add({ rule, outcome, level, text, ...(urn && { urn }), ...(link && { link }) });
         diagnostic.setEnforcementlevel(levelNumber(messages, finding.level) as never);
         if (finding.urn !== undefined) diagnostic.setUrn(finding.urn);
         return diagnostic;
@@ -165,7 +174,8 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
     remediate: handler((told: ToldResource) => {
       const response = new messages.RemediateResponse();
       const isMending = [...currentSettings().rules.values()].some(({ level }) => level === "remediate");
-      if (!isMending || !isLookedAt(told.type)) return response;
+      // Where drift is looked for, what is mended here would pass for what the program wants.
+      if (!isMending || edges.report !== undefined || !isLookedAt(told.type)) return response;
       let raw = told.properties();
       const resource = resourceOf(told, () => raw, scrubber);
       response.setRemediationsList(

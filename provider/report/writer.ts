@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DriftRecord, recordSchema } from "./record.js";
-import { reportVariables } from "./variables.js";
+import { reportFolder } from "./variables.js";
 import { withoutValues } from "./without-values.js";
 
 /** Takes records of what a preview looked at. Never throws: what can't be recorded must not stop the look at the rest. */
@@ -14,8 +14,8 @@ export function openReport(
   environment: Readonly<Record<string, string | undefined>>,
   processId: number,
 ): Report | undefined {
-  const folder = environment[reportVariables.folder];
-  if (!folder || environment[reportVariables.mode] !== "collect") return undefined;
+  const folder = reportFolder(environment);
+  if (folder === undefined) return undefined;
   const file = join(folder, `records-${processId}.jsonl`);
   const write = (record: DriftRecord): void => appendFileSync(file, `${JSON.stringify(record)}\n`, { mode: 0o600 });
   let isStarted = false;

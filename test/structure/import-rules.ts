@@ -13,7 +13,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   sdk: { folders: ["provider/api/contract", "provider/text"], packages: ["@pulumi/pulumi"] },
   provider: { folders: [], packages: ["undici", "zod"] },
   policy: {
-    folders: ["sdk", "provider/api/contract", "provider/engine", "provider/text"],
+    folders: ["sdk", "provider/api/contract", "provider/engine", "provider/report", "provider/text"],
     packages: ["@pulumi/pulumi", "zod"],
   },
   drift: { folders: ["sdk", "provider"], packages: ["@pulumi/pulumi/automation"] },

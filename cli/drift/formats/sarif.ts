@@ -1,21 +1,22 @@
 import { printable } from "../../printable";
 import type { Finding, Report, StackResult } from "../report";
-import { tierNames, tiers } from "../tiers";
+import { type Tier, tierNames, tiers } from "../tiers";
 import { stackLabel, summaryOf } from "./text";
 import { detailsOf, fileOf, titleOf, type Weight, weightOf } from "./words";
 
 /**
- * SARIF 2.1.0 (OASIS), as code scanning takes it: a rule for each tier, a result for each finding, at the Pulumi.yaml of its
- * project. Links and placeholders that a name brings along are taken apart (sections 3.11.5 and 3.11.6 of the standard).
+ * SARIF 2.1.0 (OASIS), as code scanning takes it: a rule for each tier and for each policy rule that found something, a
+ * result for each finding, at the Pulumi.yaml of its project. Links and placeholders that a name brings along are taken apart (sections 3.11.5 and 3.11.6 of the standard).
  */
 export function sarif(report: Report): string {
   const { tool, startedAt, endedAt, exitCode, stacks, findings } = report;
+  const rules = [...new Set([...tierNames.map((tier) => `drift/${tier}`), ...findings.map(ruleIdOf).sort()])];
   const log = {
     $schema: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
     version: "2.1.0",
     runs: [
       {
-        tool: { driver: { name: "pulumi-payments drift", version: tool, rules: tierNames.map(ruleOf) } },
+        tool: { driver: { name: "pulumi-payments drift", version: tool, rules: rules.map(ruleOf) } },
         automationDetails: { id: "pulumi-payments/drift/" },
         columnKind: "utf16CodeUnits",
         invocations: [
@@ -28,7 +29,10 @@ export function sarif(report: Report): string {
             toolExecutionNotifications: stacks.filter(({ outcome }) => outcome !== "looked").map(notificationOf),
           },
         ],
-        results: findings.map((finding) => resultOf(finding, report)),
+        results: findings.map((finding) => ({
+          ...resultOf(finding, report),
+          ruleIndex: rules.indexOf(ruleIdOf(finding)),
+        })),
       },
     ],
   };
@@ -37,8 +41,16 @@ export function sarif(report: Report): string {
 
 const levels = { fails: "error", undetermined: "warning", told: "note" } as const satisfies Record<Weight, string>;
 
-function ruleOf(tier: (typeof tierNames)[number]) {
-  return { id: `drift/${tier}`, name: tier, shortDescription: { text: tiers[tier] } };
+/** `drift/<tier>`, or `policy/<rule>`: what code scanning groups by. */
+function ruleIdOf({ tier, accepted, policy }: Finding): string {
+  return policy === undefined ? `drift/${accepted?.tier ?? tier}` : `policy/${printable(policy.rule)}`;
+}
+
+function ruleOf(id: string) {
+  const name = id.slice(id.indexOf("/") + 1);
+  if (id.startsWith("drift/")) return { id, name, shortDescription: { text: tiers[name as Tier] } };
+  const text = `A rule of the policy pack. See docs/policy.md#${name}.`;
+  return { id, name, shortDescription: { text: `The policy rule ${name}.` }, help: { text } };
 }
 
 function resultOf(finding: Finding, report: Report) {
@@ -49,8 +61,7 @@ function resultOf(finding: Finding, report: Report) {
   ];
   const artifactLocation = { uri: uriOf(fileOf(finding, report)) };
   return {
-    ruleId: `drift/${told}`,
-    ruleIndex: tierNames.indexOf(told),
+    ruleId: ruleIdOf(finding),
     level: levels[weightOf({ ...finding, tier: told }, report)],
     message: { text: message([`${tier}: ${titleOf(finding)}.`, ...detailsOf(finding)].join("\n")) },
     locations: [{ physicalLocation: { artifactLocation, region: { startLine: 1 } }, logicalLocations }],

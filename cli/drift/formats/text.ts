@@ -47,11 +47,11 @@ export function fieldLine({ field, wanted, stored, live, advice }: ReportField):
 }
 
 function findingText(finding: Finding): string {
-  const { tier, kind, name, id, stack, fields, why, next, accepted, since, daysUntilDisabled } = finding;
+  const { tier, kind, name, id, stack, fields, why, next, accepted, since, daysUntilDisabled, policy } = finding;
   const object = `${kind} ${printable(name)}${id === undefined ? "" : ` (${printable(id)})`}`;
   const where = stack === undefined ? `account ${printable(finding.accountId ?? "")}` : stackLabel(stack);
   const lines = [
-    `${tier}: ${object} in ${where}`,
+    `${tier}: ${object} in ${where}${policy === undefined ? "" : `, rule ${printable(policy.rule)}`}`,
     ...fields.map((field) => `  ${fieldLine(field)}`),
     ...(fields.length === 0 || tier === "unmanaged" ? [`  ${printable(why)}`] : []),
     ...(accepted === undefined

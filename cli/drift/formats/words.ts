@@ -12,8 +12,9 @@ export function weightOf({ tier }: Finding, { failOn }: Report): Weight {
 
 /** `ApiKey ci (key_1) in shop/dev`: one line, printable. */
 export function titleOf(finding: Finding): string {
-  const { kind, name, id } = finding;
-  return `${printable(kind)} ${printable(name)}${id === undefined ? "" : ` (${printable(id)})`} in ${placeOf(finding)}`;
+  const { kind, name, id, policy } = finding;
+  const rule = policy === undefined ? "" : `, rule ${printable(policy.rule)}`;
+  return `${printable(kind)} ${printable(name)}${id === undefined ? "" : ` (${printable(id)})`} in ${placeOf(finding)}${rule}`;
 }
 
 /** The stack of a finding, or its account. */

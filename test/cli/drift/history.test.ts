@@ -1,4 +1,5 @@
 import { emptyHistory, remember } from "../../../cli/drift/history";
+import { everyTier } from "./formats/every-tier";
 import { changed, reportOf } from "./reports";
 
 const [first, second, third] = [
@@ -49,4 +50,12 @@ test("an inactive endpoint has four days at the most from when it was first seen
   expect(one.findings).toMatchObject([{ daysUntilDisabled: 4 }]);
   expect(remember(one.history, endpoint("inactive"), second).findings).toMatchObject([{ daysUntilDisabled: 3 }]);
   expect(remember(one.history, endpoint("disabled"), second).findings[0]).not.toHaveProperty("daysUntilDisabled");
+});
+
+test("a violation counts as repaired only where a policy pack judged the stack again, whatever else is found on its key", () => {
+  const broken = reportOf({ findings: [{ ...everyTier.violation, fingerprint: "00000000000000aa" }] });
+  const one = remember(emptyHistory, broken, first);
+  expect(remember(one.history, reportOf(), second).repaired).toEqual([]);
+  const judged = { ...reportOf(), stacks: clean.stacks.map((each) => ({ ...each, policy: "judged" as const })) };
+  expect(remember(one.history, judged, second).repaired).toMatchObject([{ what: expect.stringContaining("rule no-") }]);
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readRecords } from "../../../cli/drift/records";
+import { readPolicyRecords, readRecords, removeRecords } from "../../../cli/drift/records";
 
 test("records of every process are read; a line that a crash cut off is counted and hides no other", () => {
   const folder = mkdtempSync(join(tmpdir(), "payments-records-"));
@@ -13,4 +13,16 @@ test("records of every process are read; a line that a crash cut off is counted 
   rmSync(folder, { recursive: true });
   expect(records.map((each) => "urn" in each && each.urn).sort()).toEqual(["a", "b", "c"]);
   expect(unreadable).toBe(2);
+});
+
+test("what packs leave is read apart from what providers leave, and stays when those are looked at anew", () => {
+  const folder = mkdtempSync(join(tmpdir(), "payments-records-"));
+  const start = { record: "pack", version: 1, pack: "ours", packVersion: "1.0.0" };
+  writeFileSync(join(folder, "policy-1.jsonl"), `${JSON.stringify(start)}\n{"record":"poli`);
+  writeFileSync(join(folder, "records-2.jsonl"), `${JSON.stringify({ record: "start", version: 1 })}\n`);
+  expect(readPolicyRecords(folder)).toEqual([start]);
+  removeRecords(folder);
+  expect(readRecords(folder).records).toEqual([]);
+  expect(readPolicyRecords(folder)).toEqual([start]);
+  rmSync(folder, { recursive: true });
 });

@@ -25,11 +25,13 @@ export const exitCodes: Readonly<Record<Tier, number>> = {
   gone: 2,
   changed: 2,
   unhealthy: 2,
+  violation: 2,
   undetermined: 3,
   unmanaged: 0,
   consequence: 0,
   due: 0,
   "pending-program": 0,
+  advisory: 0,
   accepted: 0,
 };
 

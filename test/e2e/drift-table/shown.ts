@@ -1,6 +1,7 @@
 import type { FormatName } from "../../../cli/drift/formats/registry.js";
 import type { ReportField } from "../../../cli/drift/report.js";
 import { type Tier, tiers } from "../../../cli/drift/tiers.js";
+import { inHtml, inXml } from "./escaped.js";
 import { exitCodes, type Row } from "./rows.js";
 
 /** A row about one stack, with every placeholder filled in. */
@@ -48,14 +49,14 @@ export const shownAs: Readonly<Record<Exclude<FormatName, "json">, (seen: Seen) 
     ),
 
   junit: (seen) => {
-    const head = `    <testcase name="${escaped(titleOf(seen))}" classname="${escaped(seen.place)}" time="0">\n      `;
+    const head = `    <testcase name="${inXml(titleOf(seen))}" classname="${inXml(seen.place)}" time="0">\n      `;
     const message = `${seen.tier}: ${titleOf(seen)}`;
     const code = exitCodes[seen.tier];
     if (code === 0)
-      return `${head}<skipped message="${escaped([message, ...detailsOf(seen)].join(" "))}"/>\n    </testcase>\n`;
+      return `${head}<skipped message="${inXml([message, ...detailsOf(seen)].join(" "))}"/>\n    </testcase>\n`;
     const element = code === 2 ? "failure" : "error";
-    const body = escaped(detailsOf(seen).join("\n"));
-    return `${head}<${element} message="${escaped(message)}" type="${seen.tier}">${body}</${element}>\n    </testcase>\n`;
+    const body = inXml(detailsOf(seen).join("\n"));
+    return `${head}<${element} message="${inXml(message)}" type="${seen.tier}">${body}</${element}>\n    </testcase>\n`;
   },
 
   markdown: (seen) =>
@@ -77,13 +78,13 @@ export const shownAs: Readonly<Record<Exclude<FormatName, "json">, (seen: Seen) 
     [
       `<article data-tier="${seen.tier}" data-stack="${seen.place}" data-weight="${{ error: "fails", warning: "undetermined", notice: "told" }[commandOf(seen)]}">`,
       `<h3><span class="tier">${seen.tier}</span>: ${titleOf(seen)}</h3>`,
-      `<p class="quiet">${escaped(tiers[seen.tier])}</p>`,
+      `<p class="quiet">${inHtml(tiers[seen.tier])}</p>`,
       seen.fields.map(termsOf).join("\n"),
       [...(seen.fields.length === 0 ? seen.lines : []), ...remarksOf(seen)]
-        .map((line) => `<p>${escaped(line)}</p>`)
+        .map((line) => `<p>${inHtml(line)}</p>`)
         .join("\n"),
       "",
-      seen.tier === "accepted" ? "" : `<p>Next: ${escaped(seen.next)}</p>`,
+      seen.tier === "accepted" ? "" : `<p>Next: ${inHtml(seen.next)}</p>`,
       seen.urn === undefined
         ? ""
         : `<div class="command"><code>pulumi-payments explain ${seen.urn} --stack ${seen.stack} --cwd .</code><button type="button" hidden>Copy</button></div>`,
@@ -123,12 +124,7 @@ function diffOf({ field, wanted, live, advice }: ReportField): string[] {
 
 function termsOf({ field, wanted, stored, live, advice }: ReportField): string {
   const term = (side: string, value: unknown): string =>
-    `<dt>${side}</dt><dd><code>${value === undefined ? "not set" : escaped(JSON.stringify(value))}</code></dd>`;
+    `<dt>${side}</dt><dd><code>${value === undefined ? "not set" : inHtml(JSON.stringify(value))}</code></dd>`;
   const terms = term("wanted", wanted) + term("in state", stored) + term("live", live);
-  return `<p><b>${field}</b>${advice === undefined ? "" : ` ${escaped(advice)}`}</p>\n<dl>${terms}</dl>`;
-}
-
-/** As both XML and HTML take it: every sign that could end a text or an attribute by its number. */
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return `<p><b>${field}</b>${advice === undefined ? "" : ` ${inHtml(advice)}`}</p>\n<dl>${terms}</dl>`;
 }

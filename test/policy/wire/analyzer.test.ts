@@ -1,4 +1,5 @@
 // Long because: one engine's conversation with the pack, each of its calls in turn, needs the same scene.
+
 import { notYetKnown, type StackFacts, secretValue, settingFor } from "../../../policy/facts.js";
 import {
   type ResourceRule,
@@ -15,6 +16,7 @@ import { analyzerHandlers } from "../../../policy/wire/analyzer.js";
 import { analyzerCalls } from "../../../policy/wire/calls.js";
 import { asSecret, type Raw } from "../../../policy/wire/decode.js";
 import { wireModules } from "../../../policy/wire/modules.js";
+import type { PolicyReport } from "../../../provider/report/policy-writer.js";
 import { unknownString } from "../sdk-view.js";
 
 const wire = wireModules();
@@ -28,8 +30,8 @@ const urnOf = (name: string, type = apiKey) => `urn:pulumi:prod::shop::${type}::
 type Answer = any;
 
 /** A pack in one run, spoken to as the engine does: one message in, one message or an error out. */
-function engine(rules: readonly Rule[], environment: Record<string, string> = {}) {
-  const edges = { environment, now: () => new Date("2026-06-01T00:00:00Z") };
+function engine(rules: readonly Rule[], environment: Record<string, string> = {}, report?: PolicyReport) {
+  const edges = { environment, now: () => new Date("2026-06-01T00:00:00Z"), report };
   const handlers = analyzerHandlers(wire, { name: "ours", version: "1.2.3", rules }, edges);
   const call = async (method: string, request: unknown = {}): Promise<Answer> => handlers[method]?.(request as never);
   const struct = (raw: Raw) => wire.struct.fromJavaScript(raw) as never;
@@ -348,6 +350,42 @@ describe("a remediation", () => {
     expect(await run.remediate({ type: "secret", name: "shop-x" })).toEqual([]);
     expect(await engine([nameConvention]).remediate({ type: "secret", name: "bad" })).toEqual([]);
   });
+});
+
+test("where drift is looked for each finding is recorded as it is told, nothing is mended, and the look is no setting", async () => {
+  const recorded: object[] = [];
+  const report = { add: (finding: object) => void recorded.push(finding) };
+  const environment = {
+    PAYMENTS_REPORT_DIR: "/tmp/x",
+    PAYMENTS_DRIFT_CHECK: "collect",
+    PAYMENTS_BASE_URL: "https://a.b",
+  };
+  const looking = onStack((_, { stack }) => {
+    seen.push(stack.environment);
+    return [];
+  });
+  const run = engine([noWildcardScope, nameConvention, looking], environment, report);
+  await run.configureStack();
+  await run.configure({
+    "name-convention": {
+      level: messages.EnforcementLevel.REMEDIATE,
+      props: { pattern: "shop-.*", mendAs: "shop-{name}" },
+    },
+  });
+  const [told] = await run.analyze({ type: "secret", name: "shop-x", scopes: ["*"] });
+  expect(recorded).toEqual([
+    {
+      rule: "no-wildcard-scope",
+      outcome: "violation",
+      level: "mandatory",
+      text: told!.message,
+      urn: urnOf("ci"),
+      link: "docs/policy.md#no-wildcard-scope",
+    },
+  ]);
+  expect(await run.remediate({ type: "secret", name: "ci", scopes: ["a:b"] })).toEqual([]);
+  await run.analyzeStack([]);
+  expect(seen).toEqual([{ PAYMENTS_BASE_URL: "https://a.b" }]);
 });
 
 test("the pack tells its version", async () => {

@@ -5,6 +5,13 @@ import { changed, reportOf, stack } from "../reports";
 const { stack: _, urn: __, ...ofAccount } = changed;
 const endpoint = { kind: "WebhookEndpoint", name: "orders", id: "we_1" };
 
+const rule = {
+  pack: "pulumi-payments",
+  rule: "no-wildcard-scope",
+  outcome: "violation",
+  link: "docs/policy.md#no-wildcard-scope",
+} as const;
+
 /** A finding of each tier, with all that one of that tier may bring along. */
 export const everyTier: Record<Tier, Finding> = {
   gone: { ...changed, tier: "gone", fields: [], why: "the service no longer has it" },
@@ -16,11 +23,25 @@ export const everyTier: Record<Tier, Finding> = {
     fields: [{ field: "status", live: "inactive" }],
     daysUntilDisabled: 2.5,
   },
+  violation: {
+    ...changed,
+    tier: "violation",
+    fields: [],
+    why: "This key has the scope *.",
+    policy: { ...rule, level: "mandatory" },
+  },
   undetermined: { ...changed, tier: "undetermined", kind: "Stack", fields: [], why: "HTTP 503, four times" },
   unmanaged: { ...ofAccount, tier: "unmanaged", fields: [], why: "no stack holds it" },
   consequence: { ...changed, kind: "ApplePayDomainScopes", tier: "consequence", because: changed.urn! },
   due: { ...changed, kind: "RotatingApiKey", tier: "due", fields: [], why: "a new key is due" },
   "pending-program": { ...changed, tier: "pending-program" },
+  advisory: {
+    ...changed,
+    tier: "advisory",
+    fields: [],
+    why: "Undetermined until up.",
+    policy: { ...rule, level: "advisory", outcome: "undetermined" },
+  },
   accepted: {
     ...changed,
     tier: "accepted",

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { z } from "zod";
 import { sarif } from "../../../../cli/drift/formats/sarif";
 import { changed, reportOf, stack } from "../reports";
-import { reportOfEveryTier } from "./every-tier";
+import { everyTier, reportOfEveryTier } from "./every-tier";
 import { hostileReport, terminalControls } from "./hostile";
 import { sarifFlaws } from "./sarif-schema";
 
@@ -49,7 +49,15 @@ const logSchema = z.strictObject({
         driver: z.strictObject({
           name: z.string(), // 3.19.8
           version: z.string(),
-          rules: z.array(z.strictObject({ id: z.string(), name: z.string(), shortDescription: messageSchema })), // 3.49.3
+          rules: z.array(
+            // 3.49.3
+            z.strictObject({
+              id: z.string(),
+              name: z.string(),
+              shortDescription: messageSchema,
+              help: messageSchema.optional(),
+            }),
+          ),
         }),
       }),
       automationDetails: z.strictObject({ id: z.string() }),
@@ -174,4 +182,17 @@ test("whatever is named how, the log keeps to the standard, and no message holds
       }
     }),
   );
+});
+
+test("a policy rule that found something is a rule of its own, with where it is explained", () => {
+  const { violation } = everyTier;
+  const { results, tool } = read(
+    sarif(reportOf({ failOn: ["violation"], findings: [violation, { ...violation, name: "other" }] })),
+  );
+  const [first, second] = results;
+  expect(first).toMatchObject({ ruleId: "policy/no-wildcard-scope", level: "error" });
+  expect(first!.message.text).toContain("This key has the scope *.");
+  expect(second!.ruleIndex).toBe(first!.ruleIndex);
+  const rule = tool.driver.rules[first!.ruleIndex];
+  expect(rule).toMatchObject({ id: first!.ruleId, help: { text: expect.stringContaining("#no-wildcard-scope") } });
 });

@@ -1,0 +1,47 @@
+import type { PolicyFindingRecord } from "../../provider/report/policy-record";
+import { fingerprintOf } from "./fingerprint";
+import type { Look } from "./judge-stack";
+import type { Finding, StackRef } from "./report";
+import { classNameInUrn, nameInUrn } from "./state";
+
+/** What the policy packs found in a stack, in their own words; and that nobody knows, where one broke. Pure. */
+export function judgePolicy({ stack, policy = [], policyFailure, failure }: Look): Finding[] {
+  const why = policyFailure ?? failure;
+  return [...policy.map((record) => findingOf(stack, record)), ...(why === undefined ? [] : [unjudged(stack, why)])];
+}
+
+function findingOf(stack: StackRef, { urn, text, pack, rule, level, outcome, link }: PolicyFindingRecord): Finding {
+  const isBroken = outcome === "violation" && level === "mandatory";
+  const finding: Omit<Finding, "fingerprint"> = {
+    tier: isBroken ? "violation" : "advisory",
+    stack,
+    ...(urn !== undefined && { urn }),
+    kind: urn === undefined ? "Stack" : classNameInUrn(urn),
+    name: urn === undefined ? stack.name : nameInUrn(urn),
+    fields: [],
+    why: text,
+    next: nextFor(outcome, rule, link),
+    policy: { pack, rule, level, outcome, ...(link !== undefined && { link }) },
+  };
+  return { fingerprint: fingerprintOf(finding), ...finding };
+}
+
+function nextFor(outcome: PolicyFindingRecord["outcome"], rule: string, link: string | undefined): string {
+  if (outcome === "notice") return "change the configuration of the pack";
+  if (outcome === "exempt") return "nothing, until the exemption ends";
+  if (link === undefined) return "change the program as the text says";
+  return `change the program as the text says; pulumi-payments policy explain ${rule} shows one that passes`;
+}
+
+function unjudged(stack: StackRef, why: string): Finding {
+  const finding: Omit<Finding, "fingerprint"> = {
+    tier: "undetermined",
+    stack,
+    kind: "PolicyPack",
+    name: stack.name,
+    fields: [],
+    why: `the policy packs did not finish, so what they would have found is not known: ${why}`,
+    next: "mend what the reason names and look again",
+  };
+  return { fingerprint: fingerprintOf(finding), ...finding };
+}
