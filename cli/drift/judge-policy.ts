@@ -1,11 +1,21 @@
 import type { PolicyFindingRecord } from "../../provider/report/policy-record";
 import { fingerprintOf } from "./fingerprint";
-import type { Look } from "./judge-stack";
 import type { Finding, StackRef } from "./report";
 import { classNameInUrn, nameInUrn } from "./state";
 
+/** What a look at a stack brought of policy packs. */
+export interface PolicyLook {
+  stack: StackRef;
+  /** What they found; undefined: none was asked for. */
+  policy?: readonly PolicyFindingRecord[] | undefined;
+  /** Why they did not finish, where the rest of the look did. */
+  policyFailure?: string | undefined;
+  /** Why the look ended early, where it did. */
+  failure?: string | undefined;
+}
+
 /** What the policy packs found in a stack, in their own words; and that nobody knows, where one broke. Pure. */
-export function judgePolicy({ stack, policy = [], policyFailure, failure }: Look): Finding[] {
+export function judgePolicy({ stack, policy = [], policyFailure, failure }: PolicyLook): Finding[] {
   const why = policyFailure ?? failure;
   return [...policy.map((record) => findingOf(stack, record)), ...(why === undefined ? [] : [unjudged(stack, why)])];
 }

@@ -1,26 +1,18 @@
-import type { PolicyFindingRecord } from "../../provider/report/policy-record";
 import type { DriftRecord, ResourceRecord } from "../../provider/report/record";
 import type { StateResource } from "../exported-state";
 import { decideTier, type Judgement } from "./decide";
 import { fingerprintOf } from "./fingerprint";
-import { judgePolicy } from "./judge-policy";
+import { judgePolicy, type PolicyLook } from "./judge-policy";
 import type { Finding, StackRef, StackResult } from "./report";
 import { appliedIn, classNameInUrn, classNameOf, nameInUrn } from "./state";
 
 /** Everything that one look at a stack brought. Plain data. */
-export interface Look {
-  stack: StackRef;
+export interface Look extends PolicyLook {
   /** Resources of ours in state; undefined: state could not be read. */
   state: readonly StateResource[] | undefined;
   records: readonly DriftRecord[];
   /** Urns that the engine planned to delete, since the program no longer declares them. */
   deletions: ReadonlySet<string>;
-  /** Why the look ended early, where it did. */
-  failure?: string | undefined;
-  /** What the policy packs found; undefined: none was asked for. */
-  policy?: readonly PolicyFindingRecord[] | undefined;
-  /** Why the packs did not finish, where the rest of the look did. */
-  policyFailure?: string | undefined;
   durationMs: number;
 }
 
