@@ -73,10 +73,10 @@ function fieldPart({ field, wanted, stored, live, advice }: ReportField): string
   return `<p><b>${escapeHtml(printable(field))}</b>${advice === undefined ? "" : ` ${escapeHtml(printable(advice))}`}</p>\n<dl>${list}</dl>`;
 }
 
-/** A command to copy: the resource from every side. None for a name that a shell or a reader would not take as it looks. */
-function explainCommand({ urn, stack }: Finding): string {
-  if (urn === undefined || stack === undefined) return "";
-  const words = [urn, "--stack", stack.name, "--cwd", stack.folder];
+/** A command to copy: the resource from every side, or the rule that it breaks. None for a name that a shell or a reader would not take as it looks. */
+function explainCommand({ urn, stack, policy }: Finding): string {
+  if (urn === undefined || stack === undefined || (policy !== undefined && policy.link === undefined)) return "";
+  const words = policy === undefined ? [urn, "--stack", stack.name, "--cwd", stack.folder] : [policy.rule];
   if (
     words.some(
       (word) =>
@@ -84,7 +84,7 @@ function explainCommand({ urn, stack }: Finding): string {
     )
   )
     return "";
-  const command = `pulumi-payments explain ${words.map(quoted).join(" ")}`;
+  const command = `pulumi-payments ${policy === undefined ? "explain" : "policy explain"} ${words.map(quoted).join(" ")}`;
   return `<div class="command"><code>${escapeHtml(command)}</code><button type="button" hidden>Copy</button></div>`;
 }
 
