@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createKeyQueues, openPaymentService } from "./api/payment-service.js";
-import type { PaymentService } from "./api/service.js";
+import { createServices } from "./api/services.js";
 import { type ReadConfiguration, readConfiguration } from "./configuration/configuration.js";
 import { describeProblems } from "./configuration/problem.js";
 import { type ConfigureRequest, sourcesOf } from "./configuration/sources.js";
@@ -24,9 +22,6 @@ import { oldNode } from "./text/old-node.js";
 
 watchRequests();
 if (require.main?.filename.includes("dynamic-provider")) endWithEngine(() => process.exit(1));
-const services = new Map<string, PaymentService>();
-// Each credential reads for itself, so that one that is refused shows; their writes on one key wait for each other.
-const queues = createKeyQueues();
 const voice = engineVoice(new Set());
 let read: ReadConfiguration | undefined;
 let problemsWereSaid = false;
@@ -34,6 +29,7 @@ let problemsWereSaid = false;
 const say = (line: string): void => {
   process.stdout.write(`pulumi-payments: ${line}\n`);
 };
+const serviceFor = createServices({ say });
 
 function readSafely(request: ConfigureRequest | undefined): ReadConfiguration {
   try {
@@ -62,16 +58,7 @@ const run: Run = {
     throw new Refusal(describeProblems("the configuration is incomplete or wrong:", known.problems));
   },
 
-  service(connection) {
-    const key = createHash("sha256").update(JSON.stringify(connection.settings)).digest("hex");
-    let service = services.get(key);
-    if (service === undefined) {
-      service = openPaymentService(connection.settings, { say }, queues);
-      services.set(key, service);
-    }
-    return service;
-  },
-
+  service: ({ settings }) => serviceFor(settings),
   voice,
   requestFor,
   report: openReport(process.env, process.pid),

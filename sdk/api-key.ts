@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { valueFromStack } from "./from-stack.js";
 import type { ApiKeyArgs, ApiKeyOutputs } from "./generated/api-key.js";
 import { apiKeyOutputNames } from "./generated/api-key.js";
 import { knownValue } from "./known-value.js";
@@ -23,6 +24,18 @@ export class ApiKey extends PaymentsResource {
   static override isInstance(value: unknown): value is ApiKey {
     const type = (value as { __pulumiType?: unknown } | undefined)?.__pulumiType;
     return pulumi.CustomResource.isInstance(value) && type === ApiKey.__pulumiType;
+  }
+
+  /**
+   * The value of a key that another stack exports, of an ApiKey or a RotatingApiKey: a secret here as it is there.
+   * An output that is missing, no text, or not a secret there fails the run and says what to do; it is never shown.
+   *
+   * @example
+   * const platform = new pulumi.StackReference("acme/platform/prod");
+   * const billingKey = ApiKey.fromStack(platform, "billingKey"); // a secret
+   */
+  static fromStack(reference: pulumi.StackReference, name: string): pulumi.Output<string> {
+    return valueFromStack(reference, name);
   }
 
   constructor(name: string, args: ApiKeyArgs, options?: pulumi.CustomResourceOptions) {

@@ -3,11 +3,15 @@ const { readFileSync, writeFileSync, existsSync, mkdirSync } = require("node:fs"
 const { dirname, join } = require("node:path");
 const { spawnSync } = require("node:child_process");
 const { resources } = require("../provider/resources/registry.js");
+const { readings } = require("../provider/reading/registry.js");
+const { apiKeyFilter } = require("../provider/reading/api-keys.js");
 const { rules } = require("../policy/rules/registry.js");
 const { metaOf, settingNames, settingSchemas } = require("../provider/configuration/settings.js");
 const { typeToken } = require("../sdk/reference.js");
 const { kebab, sdkTypes } = require("./reference/sdk-types.js");
 const { configurationPage, resourcePage } = require("./reference/page.js");
+const { readingTypes } = require("./reference/reading-types.js");
+const { readingPage } = require("./reference/reading-page.js");
 const { policyPage } = require("./reference/policy-page.js");
 const { fidelityRows } = require("../sandbox/fidelity/index.js");
 const { readOptions } = require("../sandbox/options.js");
@@ -31,6 +35,12 @@ const files = new Map([
   ["docs/fidelity.md", fidelityPage(fidelityRows(readOptions({})))],
 ]);
 files.set("docs/policy.md", policyPage(rules));
+files.set(
+  "docs/reading.md",
+  readingPage(readFileSync(join(root, "docs/reading.md"), "utf8"), Object.values(readings), {
+    ApiKeyFilter: apiKeyFilter,
+  }),
+);
 files.set("docs/rotation.md", rotationPage(readFileSync(join(root, "docs/rotation.md"), "utf8"), rotationPhases));
 files.set("docs/schemas/drift-report.v1.json", formatted("schema.json", JSON.stringify(reportJsonSchema(), null, 2)));
 for (const [className, definition] of Object.entries(resources)) {
@@ -40,6 +50,12 @@ for (const [className, definition] of Object.entries(resources)) {
     `docs/resources/${name}.md`,
     resourcePage(definition, typeToken(/** @type {keyof typeof resources} */ (className))),
   );
+}
+
+for (const reading of Object.values(readings)) {
+  const name = kebab(reading.functionName);
+  const nested = reading.functionName === "getApiKeys" ? { ApiKeyFilter: apiKeyFilter } : {};
+  files.set(`sdk/generated/${name}.ts`, formatted(`${name}.ts`, readingTypes(reading, nested)));
 }
 
 const stale = [...files].filter(

@@ -1,5 +1,5 @@
 import { everyScope } from "../../provider/api/contract/scope";
-import type { ListedKey } from "../../provider/api/key-list";
+import type { ListedKey } from "../../provider/api/listed-key";
 import { readGeneratedName } from "../../provider/lifecycle/generated-name";
 import { logicalNameOf } from "../../provider/text/names";
 import type { Holdings } from "../holdings";

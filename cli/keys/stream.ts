@@ -1,5 +1,6 @@
 import { PaymentServiceError } from "../../provider/api/errors";
-import type { KeyList, KeyPage, ListedKey } from "../../provider/api/key-list";
+import type { KeyList, KeyPage } from "../../provider/api/key-list";
+import type { ListedKey } from "../../provider/api/listed-key";
 
 /** How a stream of keys went, complete once it has ended. */
 export interface StreamOutcome {

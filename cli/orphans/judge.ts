@@ -1,5 +1,5 @@
 import { type ApiKeyRecord, sameName } from "../../provider/api/contract/api-key";
-import type { ListedKey } from "../../provider/api/key-list";
+import type { ListedKey } from "../../provider/api/listed-key";
 import { readGeneratedName } from "../../provider/lifecycle/generated-name";
 import { typeToken } from "../../sdk/reference";
 import { holdingsOf } from "../holdings";

@@ -173,6 +173,8 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     serviceNowMs: list.serviceNowMs,
     findByName: search.findByName,
     findByNameNow: search.findByNameNow,
+    observeNamed: search.observeNamed,
+    listed: async (freshness) => snapshot.keysOf(await search.walk(freshness)),
     create: async (wanted) => {
       const call: Call = { operation: operations.createApiKey, accountId };
       if (wanted.name !== undefined) call.object = `API key named ${JSON.stringify(wanted.name)}`;

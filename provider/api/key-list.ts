@@ -5,6 +5,7 @@ import { pageSchema } from "./contract/page.js";
 import { PaymentServiceError } from "./errors.js";
 import type { Answer } from "./exchange.js";
 import { type ListPage, walkList } from "./list-walk.js";
+import type { ListedKey } from "./listed-key.js";
 import { operations } from "./operations.js";
 import { issuesOf, parseJson } from "./read-answer.js";
 import { dateMs } from "./retry-after.js";
@@ -20,18 +21,6 @@ const askedLimit = 100;
 const windowLimit = 20;
 /** Longest wait before a walk begins anew, in milliseconds, per new beginning so far. */
 const restartStepMs = 100;
-
-/** A key as it stands in the list. One that this client cannot read is still there: it has an id, and `problem` says why. */
-export interface ListedKey {
-  id: string;
-  /** As a list shows it: never with the value of a secret key. */
-  record?: ApiKeyRecord;
-  problem?: string;
-  /** Set where `record` is missing and the name could still be read. */
-  name?: string | undefined;
-  /** True where no list showed it yet, and it is known only because this process has just created it. */
-  unlisted?: true;
-}
 
 export interface KeyPage extends ListPage<ListedKey> {
   /** The service's clock when it answered, in milliseconds since 1970. */

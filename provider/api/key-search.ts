@@ -2,7 +2,7 @@ import { type FirstMiss, firstMissOf, judgeMissing } from "./absence.js";
 import { type ApiKeyRecord, sameName } from "./contract/api-key.js";
 import { type Attempt, PaymentServiceError } from "./errors.js";
 import type { KeyList } from "./key-list.js";
-import type { ApiKeyLookup, Edges, Observation } from "./service.js";
+import type { ApiKeyLookup, Edges, Freshness, Observation } from "./service.js";
 import type { PastWalk, Snapshot, SnapshotSettings, Walk } from "./snapshot.js";
 
 /** Finding one key, and being sure where it cannot be found. */
@@ -15,6 +15,10 @@ export interface KeySearch {
   findByName(name: string): Promise<readonly ApiKeyRecord[]>;
   /** From what was read after the call began. @throws PaymentServiceError */
   findByNameNow(name: string): Promise<readonly ApiKeyRecord[]>;
+  /** One key of the name at least, or absence in the full sense. Never throws. */
+  observeNamed(name: string, freshness: Freshness): Promise<Observation<readonly ApiKeyRecord[]>>;
+  /** A walk of that freshness. @throws PaymentServiceError */
+  walk(freshness: Freshness): Promise<Walk>;
 }
 
 export interface KeySearchParts {
@@ -70,15 +74,34 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
       const firstMiss = firstMisses.get(id) ?? firstMissOf(walk, createdAt);
       firstMisses.set(id, firstMiss);
       const judged = judgeMissing({ first, latest: walk, firstMiss, ...settings });
-      if (judged.absent) {
-        return {
-          state: "absent",
-          why: `two consistent readings of the list of account ${accountId}, ${seconds(settings.absenceConfirmMs)} or more apart, do not show it`,
-        };
-      }
+      if (judged.absent) return absent();
       walk = await snapshot.walkNotBefore(judged.lookAgainAtMs, walk, sayWait);
     }
   };
+
+  const walkOf = (freshness: Freshness): Promise<Walk> =>
+    freshness === "now" ? snapshot.walkAfter(snapshot.ticket()) : snapshot.current();
+
+  const searchNamed = async (name: string, freshness: Freshness): Promise<Observation<readonly ApiKeyRecord[]>> => {
+    const first = await walkOf(freshness);
+    let walk = first;
+    for (;;) {
+      const live = named(name, walk);
+      if (live.length > 0) return { state: "found", live };
+      const nameless = snapshot.keysOf(walk).find((key) => key.record === undefined && key.name === undefined);
+      if (nameless !== undefined) {
+        return { state: "unknown", error: unreadable(nameless.id, nameless.problem ?? "no reason known") };
+      }
+      const againMs = first.endedMs + settings.absenceConfirmMs;
+      if (walk.number > first.number && walk.beganMs >= againMs) return absent();
+      walk = await snapshot.walkNotBefore(againMs, walk, sayWait);
+    }
+  };
+
+  const absent = (): { state: "absent"; why: string } => ({
+    state: "absent",
+    why: `two consistent readings of the list of account ${accountId}, ${seconds(settings.absenceConfirmMs)} or more apart, do not show it`,
+  });
 
   const inWindow = async (id: string): Promise<ApiKeyRecord | undefined> => {
     const index = snapshot.indexOf(id);
@@ -91,9 +114,10 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
   };
 
   return {
-    observe: (id, lookup) => unknownIfThrown(parts, id, () => search(id, lookup, true, () => snapshot.current())),
+    observe: (id, lookup) =>
+      unknownIfThrown(parts, `API key ${id}`, () => search(id, lookup, true, () => snapshot.current())),
     observeNow: (id, lookup) =>
-      unknownIfThrown(parts, id, async () => {
+      unknownIfThrown(parts, `API key ${id}`, async () => {
         if (snapshot.deletedByUs(id)) return { state: "absent", why: "this run deleted it" };
         const ticket = snapshot.ticket();
         const live = await inWindow(id);
@@ -109,6 +133,9 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
       const againMs = Math.max(first.endedMs + settings.absenceConfirmMs, calledMs + settings.newKeyGraceMs);
       return named(name, await snapshot.walkNotBefore(againMs, first, sayWait));
     },
+    observeNamed: (name, freshness) =>
+      unknownIfThrown(parts, "API key by its name", () => searchNamed(name, freshness)),
+    walk: walkOf,
   };
 
   function named(name: string, walk: Walk): readonly ApiKeyRecord[] {
@@ -119,11 +146,11 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
   }
 }
 
-async function unknownIfThrown(
+async function unknownIfThrown<Live>(
   parts: KeySearchParts,
-  id: string,
-  look: () => Promise<Observation<ApiKeyRecord>>,
-): Promise<Observation<ApiKeyRecord>> {
+  object: string,
+  look: () => Promise<Observation<Live>>,
+): Promise<Observation<Live>> {
   try {
     return await look();
   } catch (error) {
@@ -132,7 +159,7 @@ async function unknownIfThrown(
       state: "unknown",
       error: new PaymentServiceError({
         code: "malformed-response",
-        attempt: parts.attemptOf(`API key ${id}`),
+        attempt: parts.attemptOf(object),
         reason: `an unforeseen failure: ${error instanceof Error ? error.message : "not even an error"}`,
         advice: "Please report this.",
         cause: error,

@@ -4,6 +4,7 @@ import type { DeliveryStatus, EventRecord } from "./contract/event.js";
 import type { WebhookEndpointRecord } from "./contract/webhook-endpoint.js";
 import type { WebhookEndpointStatus } from "./contract/webhook-endpoint-status.js";
 import type { PaymentServiceError } from "./errors.js";
+import type { ListedKey } from "./listed-key.js";
 
 /** How the update of a key is sent; the document does not show the method ("Endpoints", API keys). */
 export type UpdateMethod = "auto" | "PATCH" | "PUT" | "POST";
@@ -52,6 +53,9 @@ export type Observation<Live> =
   | { state: "absent"; why: string }
   | { state: "unknown"; error: PaymentServiceError };
 
+/** What may serve a reading: a snapshot, or only what is read after the call began. */
+export type Freshness = "recent" | "now";
+
 export interface ApiKeyLookup {
   /**
    * Age of the key by what the caller knows of its creation (ISO 8601, the service's own `created_at`); lets a key that
@@ -78,6 +82,13 @@ export interface ApiKeys {
    * whose answer was lost. Throws PaymentServiceError.
    */
   findByNameNow(name: string): Promise<readonly ApiKeyRecord[]>;
+  /**
+   * Every live key of this name, for a decision: one at least, or absent in the full sense (two agreeing walks, at least
+   * `absenceConfirmMs` apart). A key whose name cannot be read may be the one: then nothing is known. Never throws.
+   */
+  observeNamed(name: string, freshness: Freshness): Promise<Observation<readonly ApiKeyRecord[]>>;
+  /** Every key that the list shows, those that cannot be read among them; newest first. Throws PaymentServiceError. */
+  listed(freshness: Freshness): Promise<readonly ListedKey[]>;
   /** Sent once, or again only where it provably never arrived or was refused. Throws, `ambiguous` where it may have happened. */
   create(body: CreateApiKeyBody): Promise<ApiKeyRecord>;
   /**

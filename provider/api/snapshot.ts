@@ -1,5 +1,6 @@
 import type { ApiKeyRecord } from "./contract/api-key.js";
-import type { KeyListing, ListedKey } from "./key-list.js";
+import type { KeyListing } from "./key-list.js";
+import type { ListedKey } from "./listed-key.js";
 import type { Edges } from "./service.js";
 
 /** A consistent walk of the list that this process made. */

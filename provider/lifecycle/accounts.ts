@@ -75,14 +75,17 @@ export function sceneOf(
   configuration: Configuration,
   edges: Pick<Scene, "voice" | "clock" | "memory" | "urn">,
 ): Scene {
-  const { connection, accountId } = placement;
-  const account = service.account(accountId);
+  return { ...accountsOf(placement, service), connection: placement.connection, configuration, ...edges };
+}
+
+/** The accounts that calls act on behalf of: those for keys, and those for webhook endpoints. */
+export function accountsOf(
+  { connection, accountId }: Placement,
+  service: PaymentService,
+): Pick<Scene, "account" | "endpointAccount"> {
   return {
-    account,
+    account: service.account(accountId),
     endpointAccount: endpointAccountOf(connection, service, accountId),
-    connection,
-    configuration,
-    ...edges,
   };
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import * as sdk from "../../sdk/index.js";
 import { root, sourcesUnder } from "../structure/repository.js";
 import { blocksIn, pages } from "./pages.js";
 import { type Snippet, typeErrorsIn } from "./type-check.js";
@@ -8,12 +9,15 @@ const inPages: Snippet[] = pages.flatMap((page) =>
   blocksIn(page, "ts").map(({ line, code }) => ({ where: `${page.path}:${line}`, code })),
 );
 
+const imports = `import * as pulumi from "@pulumi/pulumi";
+import { ${Object.keys(sdk).sort().join(", ")} } from "pulumi-payments";`;
+
 /** The `@example`s of the SDK's docstrings; they leave the imports out. */
 const inDocstrings: Snippet[] = sourcesUnder("sdk").flatMap((file) => {
   const text = readFileSync(join(root, file), "utf8");
   return [...text.matchAll(/ \* @example\n((?: \* .*\n)+?) \*(?:\/| @)/g)].map(({ 1: lines = "" }) => ({
     where: file,
-    code: `import { ApiKey, ApplePayDomainScopes, RotatingApiKey, WebhookEndpoint } from "pulumi-payments";\n${lines.replace(/^ \* /gm, "")}`,
+    code: `${imports}\n${lines.replace(/^ \* /gm, "")}`,
   }));
 });
 

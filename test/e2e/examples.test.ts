@@ -1,8 +1,8 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pinnedNode } from "../../tools/set-up/pinned-node.js";
 import { run } from "./harness/process.js";
-import { leaksOf, plantedIn } from "./harness/secrets.js";
+import { formsOf, leaksOf, plantedIn } from "./harness/secrets.js";
 import { type Service, startService } from "./harness/service.js";
 import type { Stack } from "./harness/stack.js";
 import { connect, type Workbench, workbench } from "./harness/workbench.js";
@@ -113,6 +113,45 @@ test("consumer hands the value to a file that only its owner reads, and shows it
   expect(existsSync(file)).toBe(false);
 });
 
+test("hand-over gives the value to a Kubernetes secret, a file and another stack, and both states hold ciphertext", async () => {
+  const folder = copyOf("hand-over");
+  for (const part of ["owner", "consumer"]) await checkTypes(join(folder, part));
+  const owner = await stackIn(join(folder, "owner"), "hand-over-owner");
+  // Outside of what is searched for leaks: this is where the value belongs.
+  const file = join(bench.installed, "node_modules", ".billing.env");
+  writeFileSync(file, "readable for all", { mode: 0o644 });
+  await owner.configure({ "hand-over-owner:file": file });
+  const yaml = { "Pulumi.yaml": readFileSync(join(folder, "consumer", "Pulumi.yaml"), "utf8") };
+  const consumer = await bench.stack({ name: "hand-over-consumer", files: yaml, folder: join(folder, "consumer") });
+  await consumer.configure({ "hand-over-consumer:owner": "organization/hand-over-owner/dev" });
+  await owner.must("preview");
+  expect(readFileSync(file, "utf8")).toBe("readable for all");
+  await goesThrough(owner, 1, async () => {
+    const { billingKey, manifest } = await owner.outputs("--show-secrets");
+    expect(await service.statusFor(String(billingKey))).toBe(200);
+    expect(JSON.parse(String(manifest))).toEqual({
+      apiVersion: "v1",
+      kind: "Secret",
+      type: "Opaque",
+      metadata: { name: "billing-payments", namespace: "shop" },
+      stringData: { apiKey: billingKey },
+    });
+    expect(readFileSync(file, "utf8")).toBe(`PAYMENTS_API_KEY=${billingKey}\n`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    await consumer.mustUp();
+    expect(await consumer.outputs("--show-secrets")).toEqual({ header: `payments-api-key: ${billingKey}` });
+    const hidden = { billingKey: "[secret]", manifest: "[secret]", header: "[secret]" };
+    expect({ ...(await owner.outputs()), ...(await consumer.outputs()) }).toEqual(hidden);
+    for (const stack of [owner, consumer]) {
+      const { stdout: state } = await stack.must("stack", "export");
+      expect(formsOf(String(billingKey)).filter((form) => state.includes(form))).toEqual([]);
+      expect(state).toContain('"ciphertext"');
+    }
+    expect((await consumer.preview()).exitCode).toBe(0);
+    expect((await consumer.destroy()).exitCode).toBe(0);
+  });
+});
+
 test("javascript makes a publishable key in the open and a secret one as a secret", async () => {
   const stack = await stackIn(copyOf("javascript"), "javascript");
   await goesThrough(stack, 2, async () => {
@@ -174,7 +213,15 @@ test("no example leaves a secret in clear in a file, an output or the service's 
 });
 
 test("every example has a page and names the package in its package.json", () => {
-  for (const name of ["quickstart", "platform-repo/infra", "consumer", "javascript", "esm", "policy"]) {
+  for (const name of [
+    "quickstart",
+    "platform-repo/infra",
+    "consumer",
+    "hand-over/owner",
+    "javascript",
+    "esm",
+    "policy",
+  ]) {
     const folder = join(root, "examples", name);
     const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(["@pulumi/pulumi", "pulumi-payments"]));

@@ -1,28 +1,25 @@
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
-import ts from "typescript";
+import { join } from "node:path";
+import { importsOf } from "../structure/imports.js";
 
-const root = join(__dirname, "..", "..");
-
-/** Every file of this repository that a program's compiler reads for `import "pulumi-payments"`, and the packages that they name. */
-function reached(entry: string): { files: string[]; packages: string[] } {
+/** The packages that a program's compiler reads for `import "pulumi-payments"`, by way of every file of this repository. */
+function packagesReached(entry: string): string[] {
   const files = new Set<string>();
   const packages = new Set<string>();
-  const visit = (file: string): void => {
-    if (files.has(file)) return;
-    files.add(file);
-    for (const { fileName } of ts.preProcessFile(readFileSync(file, "utf8")).importedFiles) {
-      const path = join(dirname(file), fileName.replace(/\.js$/, ".ts"));
-      if (fileName.startsWith(".") && existsSync(path)) visit(path);
-      else packages.add(fileName);
+  const visit = (path: string): void => {
+    if (files.has(path)) return;
+    files.add(path);
+    // What a body loads later leaves no trace in declarations.
+    for (const { file, specifier } of importsOf(path).filter(({ lazy }) => !lazy)) {
+      if (file === undefined) packages.add(specifier);
+      else visit(file);
     }
   };
   visit(entry);
-  return { files: [...files].map((file) => relative(root, file)), packages: [...packages] };
+  return [...packages];
 }
 
 test("a program's compiler reads no schema library by way of this package, only what is declared for programs", () => {
   // node:crypto and the like serve the bodies and leave no trace in declarations.
-  const { packages } = reached(join(root, "sdk", "index.ts"));
+  const packages = packagesReached(join("sdk", "index.ts"));
   expect(packages.filter((name) => !name.startsWith("node:"))).toEqual(["@pulumi/pulumi"]);
 });

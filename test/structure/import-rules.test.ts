@@ -24,8 +24,9 @@ function isAllowed(found: Import, rule: ImportRule): boolean {
   if (found.file !== undefined) {
     const file = found.file;
     if (isUnder(file, home)) return true;
-    const listed = found.typeOnly ? [...rule.folders, ...(rule.typeOnly ?? [])] : rule.folders;
-    return listed.some((folder) => isUnder(file, folder));
+    const types = found.typeOnly ? (rule.typeOnly ?? []) : [];
+    const lazy = found.lazy ? (rule.lazy ?? []) : [];
+    return [...rule.folders, ...types, ...lazy].some((folder) => isUnder(file, folder));
   }
   if (found.specifier.startsWith("node:")) return true;
   const packages = rule.packages === "any" ? [found.specifier] : rule.packages;

@@ -4,13 +4,19 @@ export interface ImportRule {
   readonly folders: readonly string[];
   /** Folders of which only types may be imported: nothing of them is loaded at run time. */
   readonly typeOnly?: readonly string[];
+  /** Folders that may be loaded by `import()` too: nothing of them is loaded together with the importing file. */
+  readonly lazy?: readonly string[];
   /** npm packages; a package allows its subpaths, a subpath allows only itself. */
   readonly packages: readonly string[] | "any";
 }
 
 /** The table "who may import whom" of ARCHITECTURE.md. What is not listed is forbidden. */
 export const importRules: Readonly<Record<string, ImportRule>> = {
-  sdk: { folders: ["provider/api/contract", "provider/text"], packages: ["@pulumi/pulumi"] },
+  sdk: {
+    folders: ["provider/api/contract", "provider/text"],
+    lazy: ["provider/reading"],
+    packages: ["@pulumi/pulumi"],
+  },
   provider: { folders: [], packages: ["undici", "zod"] },
   policy: {
     folders: ["sdk", "provider/api/contract", "provider/engine", "provider/report", "provider/text"],

@@ -10,7 +10,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function importsOfText(text: string): readonly string[] {
   const file = join(folder, "file.ts");
   writeFileSync(file, text);
-  return importsOf(relative(root, file)).map(({ specifier, typeOnly }) => `${specifier}${typeOnly ? " (types)" : ""}`);
+  return importsOf(relative(root, file)).map(
+    ({ specifier, typeOnly, lazy }) => `${specifier}${typeOnly ? " (types)" : ""}${lazy ? " (later)" : ""}`,
+  );
 }
 
 test.each([
@@ -26,7 +28,7 @@ test.each([
   ['export type { A } from "one";', "one (types)"],
   ['const a = require("one");', "one"],
   ['import a = require("one");', "one"],
-  ['const a = () => import("one");', "one"],
+  ['const a = () => import("one");', "one (later)"],
   ['let a: import("one").A;', "one (types)"],
 ])("%s is seen as an import of %s", (text, expected) => {
   expect(importsOfText(text)).toEqual([expected]);

@@ -12,22 +12,26 @@ export interface Import {
   readonly file: string | undefined;
   /** Whether nothing of it is loaded at run time. */
   readonly typeOnly: boolean;
+  /** Whether it is loaded by `import()`, later than the importing file. */
+  readonly lazy: boolean;
 }
 
 /** Every import, export-from, `import()` and `require()` of a source file. */
 export function importsOf(file: string): readonly Import[] {
   const source = ts.createSourceFile(file, readFileSync(resolve(root, file), "utf8"), ts.ScriptTarget.Latest, true);
   const found: Import[] = [];
-  const add = (literal: ts.Node | undefined, typeOnly: boolean) => {
+  const add = (literal: ts.Node | undefined, typeOnly: boolean, lazy = false) => {
     if (literal === undefined || !ts.isStringLiteralLike(literal)) return;
-    found.push({ from: file, specifier: literal.text, file: resolveRelative(file, literal.text), typeOnly });
+    found.push({ from: file, specifier: literal.text, file: resolveRelative(file, literal.text), typeOnly, lazy });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, importsTypesOnly(node.importClause));
     else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, exportsTypesOnly(node));
     else if (ts.isExternalModuleReference(node)) add(node.expression, false);
     else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true);
-    else if (ts.isCallExpression(node) && loadsModule(node.expression)) add(node.arguments[0], false);
+    else if (ts.isCallExpression(node) && loadsModule(node.expression)) {
+      add(node.arguments[0], false, node.expression.kind === ts.SyntaxKind.ImportKeyword);
+    }
     ts.forEachChild(node, visit);
   };
   visit(source);

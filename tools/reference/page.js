@@ -93,4 +93,4 @@ function configurationPage(settingNames, metaOf, settingSchemas) {
   ].join("\n");
 }
 
-module.exports = { resourcePage, configurationPage };
+module.exports = { resourcePage, configurationPage, row };

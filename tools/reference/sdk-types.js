@@ -5,6 +5,7 @@ const imports = {
   ApiKeyType: "../../provider/api/contract/api-key-type.js",
   WebhookEndpointStatus: "../../provider/api/contract/webhook-endpoint-status.js",
   ApiKey: "../api-key.js",
+  GetApiKeyResult: "./get-api-key.js",
 };
 
 /** @param {string} className */
@@ -21,14 +22,10 @@ const camel = (className) => className.charAt(0).toLowerCase() + className.slice
 function sdkTypes({ className, args, outputs }) {
   const argFields = fieldsOf(args);
   const outputFields = fieldsOf(outputs);
-  const used = new Set([...argFields, ...outputFields].flatMap(({ type }) => type.match(/\b[A-Z]\w+/g) ?? []));
-  const importLines = Object.entries(imports)
-    .filter(([name]) => used.has(name))
-    .map(([name, from]) => `import type { ${name} } from "${from}";`);
   return [
     "// Made from provider/resources by `npm run generate`; a change belongs there.",
     'import type * as pulumi from "@pulumi/pulumi";',
-    ...importLines.sort(),
+    ...importsFor([...argFields, ...outputFields]),
     "",
     `/** The arguments of ${className}. */`,
     `export interface ${className}Args {`,
@@ -51,6 +48,18 @@ function sdkTypes({ className, args, outputs }) {
   ].join("\n");
 }
 
+/**
+ * The imports of what the types of the fields name.
+ * @param {Field[]} fields
+ */
+function importsFor(fields) {
+  const used = new Set(fields.flatMap(({ type }) => type.match(/\b[A-Z]\w+/g) ?? []));
+  return Object.entries(imports)
+    .filter(([name]) => used.has(name))
+    .map(([name, from]) => `import type { ${name} } from "${from}";`)
+    .sort();
+}
+
 /** @param {Field} field */
 function argText({ meta }) {
   return meta.default === undefined ? meta.description : `${meta.description}\n@default ${meta.default}`;
@@ -71,4 +80,4 @@ function inputType({ type, isArray }) {
     .join(" | ");
 }
 
-module.exports = { sdkTypes, kebab };
+module.exports = { sdkTypes, kebab, comment, importsFor };

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { type StreamOutcome, streamKeys } from "../../../cli/keys/stream";
 import { PaymentServiceError } from "../../../provider/api/errors.js";
-import type { KeyPage, ListedKey } from "../../../provider/api/key-list.js";
+import type { KeyPage } from "../../../provider/api/key-list.js";
+import type { ListedKey } from "../../../provider/api/listed-key.js";
 
 const keyOf = (number: number): ListedKey => ({
   id: `key_${number}`,

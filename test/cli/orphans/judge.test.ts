@@ -2,7 +2,7 @@ import { judge } from "../../../cli/orphans/judge";
 import { exitOf } from "../../../cli/orphans/report";
 import type { StackState } from "../../../cli/stack-state";
 import { tagsOf } from "../../../cli/stack-tags";
-import type { ListedKey } from "../../../provider/api/key-list.js";
+import type { ListedKey } from "../../../provider/api/listed-key.js";
 import { generatedName, randomPart } from "../../../provider/lifecycle/generated-name.js";
 import { type ResourceClassName, typeToken } from "../../../sdk/reference.js";
 import { tagOf } from "../../../sdk/tag.js";

@@ -84,3 +84,60 @@ describe("finding by name", () => {
     expect(await account.apiKeys.findByNameNow("name 2")).toHaveLength(1);
   });
 });
+
+describe("observing a name", () => {
+  test("finds every key of it without a wait, from the snapshot that there is", async () => {
+    const service = await start(3);
+    service.add({ name: "twin" });
+    service.add({ name: "twin" });
+    const { account, edges } = openAccount(service.url);
+    await account.apiKeys.all();
+    const sight = await account.apiKeys.observeNamed("twin", "recent");
+    expect(sight.state === "found" ? sight.live.map(({ id }) => id) : sight.state).toEqual(["key_5", "key_4"]);
+    expect(edges.slept).toEqual([]);
+    expect(service.listRequests()).toBe(1);
+  });
+
+  test("calls it absent after two walks as far apart as absence asks for, however often it is asked", async () => {
+    const service = await start(3);
+    const { account, edges } = openAccount(service.url, { newKeyGraceMs: 60_000 });
+    const beganMs = edges.monotonicMs();
+    const names = Array.from({ length: 20 }, (_, index) => `nobody ${index}`);
+    const sights = await Promise.all(names.map((name) => account.apiKeys.observeNamed(name, "recent")));
+    expect(sights.every(({ state }) => state === "absent")).toBe(true);
+    expect(edges.monotonicMs() - beganMs).toBeGreaterThanOrEqual(5_000);
+    expect(edges.monotonicMs() - beganMs).toBeLessThan(10_000);
+    expect(service.listRequests()).toBe(2);
+    expect(edges.said).toHaveLength(1);
+  });
+
+  test("reads after the call where it is to be new", async () => {
+    const service = await start(3);
+    const { account } = openAccount(service.url);
+    await account.apiKeys.all();
+    service.add({ name: "fresh" });
+    expect(await account.apiKeys.observeNamed("fresh", "now")).toMatchObject({ state: "found" });
+    expect(await account.apiKeys.listed("now")).toHaveLength(4);
+    expect(service.listRequests()).toBe(3);
+  });
+
+  test("knows nothing where the list can't be read, or where a key has no name to be read", async () => {
+    let broken = false;
+    const service = await start(2, {
+      intercept: (_request, response) => {
+        if (broken) response.writeHead(403).end();
+        return broken;
+      },
+      page: (page) => ({
+        ...page,
+        items: (page.items as StoredKey[]).map((key) => (key.id === "key_1" ? { id: "key_1" } : key)),
+      }),
+    });
+    const { account } = openAccount(service.url);
+    expect(await account.apiKeys.observeNamed("nobody", "recent")).toMatchObject({ state: "unknown" });
+    expect(await account.apiKeys.observeNamed("name 2", "recent")).toMatchObject({ state: "found" });
+    broken = true;
+    expect(await account.apiKeys.observeNamed("name 2", "now")).toMatchObject({ state: "unknown" });
+    await expect(account.apiKeys.listed("now")).rejects.toMatchObject({ code: "forbidden" });
+  });
+});

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { homeOutputs } from "../lifecycle/accounts.js";
+import { field } from "../lifecycle/inputs.js";
+import { holdsKeyValue } from "../text/key-value.js";
+
+/** An id, which goes into a path or a message: what looks like a key's value is refused before it goes anywhere. */
+export const idSchema = z
+  .string()
+  .min(1)
+  .refine((id) => !holdsKeyValue(id), "holds what looks like the value of an API key, which is not shown here");
+
+/** Arguments that every reading has: which account. */
+export const placeArgs = {
+  accountId: field(z.string().min(1).optional(), {
+    description: "The merchant (connected) account to read. Default: the account of the profile or of the stack.",
+  }),
+  profile: field(z.string().min(1).optional(), {
+    description: "The profile of `payments:profiles` to read with. Default: the stack's own settings.",
+  }),
+};
+
+/** What every result says of where it was read. */
+export const placeResult = {
+  accountId: field(z.string(), { description: "The merchant account that it was read in." }),
+  serviceUrl: field(homeOutputs.serviceUrl, { description: "Address of the service that it was read from." }),
+  environment: homeOutputs.environment,
+};

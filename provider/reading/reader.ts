@@ -1,0 +1,79 @@
+import type { PaymentServiceError } from "../api/errors.js";
+import type { Edges, Freshness } from "../api/service.js";
+import { createServices } from "../api/services.js";
+import { readConfiguration } from "../configuration/configuration.js";
+import type { Connection } from "../configuration/connection.js";
+import { describeProblems, type Problem } from "../configuration/problem.js";
+import type { Sources } from "../configuration/sources.js";
+import { accountsOf, type Naming, place } from "../lifecycle/accounts.js";
+import { type Properties, readInputs } from "../lifecycle/inputs.js";
+import type { Outcome, ReadingFailure, ReadingFailureCode } from "./outcome.js";
+import type { ReadingDefinition } from "./reading.js";
+import { type ReadingName, readings } from "./registry.js";
+
+/** Reads for one run of a program: all its readings of one account share one snapshot of the keys. */
+export interface Reader {
+  /** Never throws for anything but a defect. Sends nothing but GET. */
+  read(name: ReadingName, args: Properties, freshness: Freshness): Promise<Outcome>;
+}
+
+/** Settings come from where the provider takes them, by the same code. Nothing is sent before the first reading. */
+export function openReader(sources: Sources, edges: Partial<Edges> & Pick<Edges, "say">): Reader {
+  const configured = readConfiguration(sources);
+  const services = createServices(edges);
+  if ("configuration" in configured) for (const note of configured.configuration.notes) edges.say(note);
+
+  return {
+    async read(name, args, freshness) {
+      const definition: ReadingDefinition<Naming> = readings[name];
+      const refused = (code: ReadingFailureCode, title: string, problems: Problem[]): Outcome =>
+        failed(code, describeProblems(`${name}: ${title}`, problems));
+      if ("problems" in configured) {
+        return refused("configuration", "the configuration is incomplete or wrong:", configured.problems);
+      }
+      const { known, problems } = readArgs(definition, args);
+      if (problems.length > 0) return refused("arguments", "the arguments are wrong:", problems);
+      const placed = place(configured.configuration, known);
+      if ("problems" in placed) return refused("arguments", "the account can't be told:", placed.problems);
+      // A reading never writes: what it is given to send with refuses anything but GET.
+      const settings = { ...placed.connection.settings, readOnly: true };
+      const accounts = accountsOf(placed, services(settings));
+      const sight = await definition.read({ ...accounts, connection: placed.connection }, known, freshness);
+      if ("result" in sight) return sight;
+      const subject = `${name} of ${definition.subject(known)} in account ${placed.accountId} at ${placed.connection.serviceUrl}`;
+      if ("failure" in sight) return failed(sight.failure.code, `${subject}: ${sight.failure.message}`);
+      const why = reasonOf(sight.error, placed.connection);
+      return failed(
+        "unreadable",
+        `${subject}: could not be read, so whether it is there is not known. ${why}`,
+        sight.error,
+      );
+    },
+  };
+}
+
+function readArgs(definition: ReadingDefinition<Naming>, args: Properties): { known: Naming; problems: Problem[] } {
+  const { known, problems: found, unusable } = readInputs<Naming>(definition.args, args);
+  const problems = [...found];
+  const { oneOf } = definition;
+  if (oneOf !== undefined) {
+    const given = oneOf.filter((name) => name in known || unusable.has(name));
+    if (given.length !== 1) {
+      const message = `give ${given.length === 0 ? "one of them" : "only one of them"}`;
+      problems.push({ path: oneOf.join(" or "), message });
+    }
+  }
+  return { known: known as Naming, problems };
+}
+
+function failed(code: ReadingFailureCode, message: string, error?: PaymentServiceError): Outcome {
+  const failure: ReadingFailure = { code, message };
+  if (error !== undefined) failure.serviceCode = error.code;
+  return { failure };
+}
+
+/** A credential that is refused is looked for where it came from. */
+function reasonOf(error: PaymentServiceError, { credentialKey, credentialVariable }: Connection): string {
+  if (error.code !== "unauthorized") return error.message;
+  return `${error.message} The credential came from ${credentialKey} or ${credentialVariable}.`;
+}

@@ -1,0 +1,8 @@
+import { getApiKey } from "./api-key.js";
+import { getApiKeys } from "./api-keys.js";
+import { getWebhookEndpoint } from "./webhook-endpoint.js";
+
+/** Every function that reads, by its name in the SDK. A new one is a file of its own and a line here. */
+export const readings = { getApiKey, getApiKeys, getWebhookEndpoint };
+
+export type ReadingName = keyof typeof readings;

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { webhookEndpointStatuses } from "../api/contract/webhook-endpoint-status.js";
+import { field } from "../lifecycle/inputs.js";
+import { idSchema, placeArgs, placeResult } from "./fields.js";
+import { homeOf, type ReadingDefinition } from "./reading.js";
+
+const args = z.object({
+  id: field(idSchema, { description: "Id of the endpoint." }),
+  ...placeArgs,
+});
+type Args = z.output<typeof args>;
+
+const result = z.object({
+  id: field(z.string(), { description: "Id of the endpoint." }),
+  status: field(z.enum(webhookEndpointStatuses), {
+    description: "Delivery status: `active`, `pending`, `inactive` or `disabled`.",
+    typeName: "WebhookEndpointStatus",
+  }),
+  ...placeResult,
+});
+
+export const getWebhookEndpoint: ReadingDefinition<Args> = {
+  functionName: "getWebhookEndpoint",
+  description: "Reads the delivery status of a webhook endpoint, without managing it.",
+  args,
+  result,
+  subject: ({ id }) => `webhook endpoint ${id}`,
+  // It is read by itself and at every call: the interface shows no list of endpoints.
+  async read(place, { id }) {
+    const sight = await place.endpointAccount.webhookEndpoints.observe(id);
+    switch (sight.state) {
+      case "found":
+        return { result: { id, status: sight.live.status, ...homeOf(place) } };
+      case "absent":
+        return { failure: { code: "not-found", message: `there is no such endpoint (${sight.why}). Check the id.` } };
+      case "unknown":
+        return { error: sight.error };
+      case "unreadable":
+        return {
+          failure: {
+            code: "unreadable",
+            message: `could not be read, so whether it is there is not known: ${sight.why}. Check the id; 'pulumi-payments doctor' tells whether the service offers a read of endpoints.`,
+          },
+        };
+    }
+  },
+};

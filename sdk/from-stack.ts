@@ -1,0 +1,35 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/** A key's value that another stack exports, as the secret that it is there. See ApiKey.fromStack. */
+export function valueFromStack(reference: pulumi.StackReference, name: string): pulumi.Output<string> {
+  const output: pulumi.Output<unknown> = reference.getOutput(name);
+  // Secret whatever is found, so that what is refused is not shown either.
+  const told = pulumi.all([pulumi.secret(output), pulumi.isSecret(output), reference.name, reference.outputs]);
+  return told.apply(([value, isSecret, stack, outputs]) => {
+    const problem = problemOf(value, isSecret, { name, stack, names: Object.keys(outputs ?? {}).sort() });
+    if (problem !== undefined) throw new pulumi.RunError(`ApiKey.fromStack: ${problem}`);
+    return value as string;
+  });
+}
+
+interface Place {
+  name: string;
+  stack: string;
+  names: readonly string[];
+}
+
+/** Why what a stack exports is no key's value to go on with. Never shows it. Pure. */
+function problemOf(value: unknown, isSecret: boolean, { name, stack, names }: Place): string | undefined {
+  const output = `the output ${JSON.stringify(name)} of stack ${stack}`;
+  if (value === undefined || value === null) {
+    const known = names.length === 0 ? "it has no outputs" : `its outputs are ${names.join(", ")}`;
+    return `there is no value in ${output}; ${known}. Export the key's value there, as in 'export const ${name} = key.value', and run 'pulumi up' on that stack.`;
+  }
+  if (!isSecret) {
+    return `${output} is not a secret: it stands in clear in the state of that stack, and whoever reads that has it. Export 'key.value' there as it is, or pulumi.secret(…) of what is made of it, run 'pulumi up' on that stack, and rotate the key, since its value has been in the open.`;
+  }
+  if (typeof value !== "string" || value === "") {
+    return `${output} is no text (${value === "" ? "it is empty" : `its type is ${typeof value}`}). Export the value of one key under a name of its own.`;
+  }
+  return undefined;
+}

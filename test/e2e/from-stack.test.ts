@@ -1,0 +1,48 @@
+import { javascript, plainJavascript } from "./harness/programs.js";
+import { leaksOf } from "./harness/secrets.js";
+import type { Stack } from "./harness/stack.js";
+import { type Workbench, workbench } from "./harness/workbench.js";
+
+const planted = "sk_planted_0f9d8c7b6a5e4d3c";
+
+let bench: Workbench;
+let consumer: Stack;
+beforeAll(async () => {
+  bench = await workbench();
+  // Put together at run time: the program's own text is searched for leaks too.
+  const value = `["sk", "planted", "0f9d8c7b6a5e4d3c"].join("_")`;
+  const body = `module.exports = { key: pulumi.secret(${value}), plain: "shown to all" };`;
+  const owner = await bench.stack({ name: "owner", files: javascript(body), yaml: plainJavascript });
+  await owner.mustUp();
+  consumer = await bench.stack({ name: "consumer", files: taking("key"), yaml: plainJavascript });
+});
+afterAll(() => bench?.remove());
+
+const taking = (name: string) =>
+  javascript(`const owner = new pulumi.StackReference("organization/owner/dev");
+    module.exports = { header: pulumi.interpolate\`payments-api-key: \${ApiKey.fromStack(owner, "${name}")}\` };`);
+
+test("a secret that another stack exports is one here, in a preview and in state", async () => {
+  const preview = await consumer.must("preview");
+  expect(preview.output).toContain("[secret]");
+  await consumer.mustUp();
+  expect(await consumer.outputs()).toEqual({ header: "[secret]" });
+  expect(await consumer.outputs("--show-secrets")).toEqual({ header: `payments-api-key: ${planted}` });
+  expect((await consumer.preview()).exitCode).toBe(0);
+});
+
+test.each([
+  ["kye", ["no value in the output", "organization/owner/dev", "key, plain"]],
+  ["plain", ["is not a secret", "organization/owner/dev", "rotate the key"]],
+])("the output %s fails the preview with what to do, and without a trace", async (name, words) => {
+  consumer.write(taking(name));
+  const { exitCode, output } = await consumer.preview();
+  expect(exitCode).toBe(1);
+  for (const word of words) expect(output).toContain(word);
+  expect(output).not.toContain("shown to all");
+  expect(output).not.toMatch(/^\s+at .*\.js:\d+/m);
+});
+
+test("the value stands in no file and no output of these runs", () => {
+  expect(leaksOf([planted], { bench })).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import * as pulumi from "@pulumi/pulumi";
+import { ApiKey } from "../../sdk/index.js";
+import { failureOf, isSecret, resolved, run } from "./mocked.js";
+
+const planted = "PLANTED_0f9d8c7b";
+
+/** What another stack exports, as the engine answers a reference to it. */
+function exported(outputs: Record<string, unknown>, secretOutputNames: string[]) {
+  return { answers: { outputs: secretOutputNames.length > 0 ? pulumi.secret(outputs) : outputs, secretOutputNames } };
+}
+
+const take = (name: string) => () => ApiKey.fromStack(new pulumi.StackReference("acme/platform/prod"), name);
+
+test("a secret of another stack is the same secret here, and so is what is made of it", async () => {
+  const { result } = await run(take("billingKey"), exported({ billingKey: planted, other: 1 }, ["billingKey"]));
+  expect(await resolved(result)).toBe(planted);
+  expect(await isSecret(result)).toBe(true);
+  expect(await isSecret(pulumi.interpolate`Bearer ${result}`)).toBe(true);
+});
+
+test("an output that is missing fails with the stack, the name and what there is", async () => {
+  const { result } = await run(take("bilingKey"), exported({ billingKey: planted, other: 1 }, ["billingKey"]));
+  const message = await failureOf(result);
+  expect(message).toContain('"bilingKey" of stack acme/platform/prod');
+  expect(message).toContain("billingKey, other");
+  expect(message).toContain("pulumi up");
+  expect(message).not.toContain(planted);
+});
+
+test("a stack without outputs says so", async () => {
+  const { result } = await run(take("billingKey"), exported({}, []));
+  expect(await failureOf(result)).toContain("it has no outputs");
+});
+
+test("a value that stands in clear in the other stack is refused, not shown, and called to be rotated", async () => {
+  for (const secretNames of [[], ["other"]]) {
+    const { result } = await run(take("billingKey"), exported({ billingKey: planted, other: "x" }, secretNames));
+    const message = await failureOf(result);
+    expect(message).toContain("is not a secret");
+    expect(message).toContain("rotate the key");
+    expect(message).not.toContain(planted);
+  }
+});
+
+test.each([[{ value: planted }], [7], [""]])(
+  "a secret that is no key's value is refused, and not shown: %j",
+  async (value) => {
+    const { result } = await run(take("billingKey"), exported({ billingKey: value }, ["billingKey"]));
+    const message = await failureOf(result);
+    expect(message).toContain("is no text");
+    expect(message).not.toContain(planted);
+  },
+);
+
+test("what is refused is an error of the program, told without a trace", async () => {
+  const { result } = await run(take("billingKey"), exported({}, []));
+  // biome-ignore lint/suspicious/noExplicitAny: an Output's promises are not in its public type.
+  const outcomes = await Promise.allSettled([(result as any).promise(), (result as any).isKnown]);
+  await failureOf(result);
+  expect(outcomes[0].status === "rejected" && pulumi.RunError.isInstance(outcomes[0].reason)).toBe(true);
+});
