@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { withoutTrace } from "./without-trace.js";
 
 /** A key's value that another stack exports, as the secret that it is there. See ApiKey.fromStack. */
 export function valueFromStack(reference: pulumi.StackReference, name: string): pulumi.Output<string> {
@@ -7,7 +8,7 @@ export function valueFromStack(reference: pulumi.StackReference, name: string): 
   const told = pulumi.all([pulumi.secret(output), pulumi.isSecret(output), reference.name, reference.outputs]);
   return told.apply(([value, isSecret, stack, outputs]) => {
     const problem = problemOf(value, isSecret, { name, stack, names: Object.keys(outputs ?? {}).sort() });
-    if (problem !== undefined) throw new pulumi.RunError(`ApiKey.fromStack: ${problem}`);
+    if (problem !== undefined) throw withoutTrace(() => new pulumi.RunError(`ApiKey.fromStack: ${problem}`));
     return value as string;
   });
 }

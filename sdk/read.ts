@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { NotFoundError, ReadingError } from "./reading-error.js";
+import { withoutTrace } from "./without-trace.js";
 
 /** Names of the functions that read. */
 export type ReadingName = "getApiKey" | "getApiKeys" | "getWebhookEndpoint";
@@ -38,7 +39,9 @@ export async function read<Result>(name: ReadingName, args: object, freshness: F
   const outcome = await (await readerOf(monitor ?? withoutEngine)).read(name, { ...args }, freshness);
   if ("result" in outcome) return outcome.result as Result;
   const { code, message, serviceCode } = outcome.failure;
-  throw code === "not-found" ? new NotFoundError(message) : new ReadingError(code, message, serviceCode);
+  throw withoutTrace(() =>
+    code === "not-found" ? new NotFoundError(message) : new ReadingError(code, message, serviceCode),
+  );
 }
 
 /** The same once the arguments are known; until then the result is unknown, and nothing is read. */

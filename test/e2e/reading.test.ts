@@ -127,7 +127,9 @@ test("a failure that nobody catches ends the run with its message, and with no t
   expect(twins.output).toContain("2 keys have this name");
   expect(twins.output).toContain(id);
   expect(twins.output).not.toMatch(/^\s+at .*\.js:\d+/m);
-  stack.write(javascript('module.exports = { id: require("pulumi-payments").getApiKey({ name: "nobody" }) };'));
+  stack.write(
+    javascript('module.exports = { id: require("pulumi-payments").getApiKeyOutput({ name: "nobody" }).id };'),
+  );
   const missing = await stack.preview();
   expect(missing.exitCode).toBe(1);
   expect(missing.output).toContain('getApiKey of API key named "nobody"');

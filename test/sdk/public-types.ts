@@ -4,8 +4,18 @@ import {
   type ApiKeyArgs,
   ApplePayDomainScopes,
   type DocumentedScope,
+  type GetApiKeyResult,
+  getApiKey,
+  getApiKeyOutput,
+  getApiKeys,
+  getApiKeysOutput,
+  getWebhookEndpoint,
+  getWebhookEndpointOutput,
+  NotFoundError,
+  type ReadingErrorCode,
   type Scope,
   WebhookEndpoint,
+  type WebhookEndpointStatus,
 } from "../../sdk/index.js";
 
 /**
@@ -114,4 +124,44 @@ export function deletionGuards(hours: pulumi.Output<number>): void {
   new ApiKey("wrong", { ...secret, deletionGuard: "on" });
   // @ts-expect-error hours are a number
   new ApiKey("wrong", { ...secret, deletionGuard: { unusedHours: "48" } });
+}
+
+export async function readings(text: pulumi.Output<string>, key: ApiKey, maybe: string | undefined): Promise<void> {
+  const found: GetApiKeyResult = await getApiKey({ id: "key_1", accountId: maybe, profile: undefined });
+  const used: string | undefined = (await getApiKey({ name: "billing" })).lastUsed;
+  const { apiKeys }: { apiKeys: GetApiKeyResult[] } = await getApiKeys();
+  await getApiKeys({ filter: { type: "secret", namePrefix: "a", scope: "payouts:read" } });
+  const status: WebhookEndpointStatus = (await getWebhookEndpoint({ id: "we_1" })).status;
+  const scopes: pulumi.Output<Scope[]> = getApiKeyOutput({ id: key.id }, { dependsOn: key }).scopes;
+  const byName: pulumi.Output<GetApiKeyResult> = getApiKeyOutput({ name: text, profile: text }, { dependsOn: [key] });
+  getApiKeysOutput({ filter: { namePrefix: text, type: pulumi.output("secret" as const) } });
+  getApiKeysOutput({ filter: pulumi.output({ namePrefix: "a" }), accountId: text });
+  const endpoint: pulumi.Output<WebhookEndpointStatus> = getWebhookEndpointOutput({ id: text }).status;
+  // @ts-expect-error an id or a name is required
+  getApiKey({});
+  // @ts-expect-error one of them only
+  getApiKey({ id: "key_1", name: "billing" });
+  // @ts-expect-error an Output is for the Output form
+  getApiKey({ id: text });
+  // @ts-expect-error an id or a name is required
+  getApiKeyOutput({ profile: text });
+  // @ts-expect-error there is no such field
+  getApiKeys({ filter: { nameprefix: "a" } });
+  // @ts-expect-error there is no value among the metadata
+  const value: unknown = found.value;
+  // @ts-expect-error what was read is read only
+  found.name = "other";
+  pulumi.all([used, apiKeys.length, status, scopes, byName, endpoint, value]);
+}
+
+export function readingErrors(error: unknown): ReadingErrorCode | undefined {
+  if (!NotFoundError.isInstance(error)) return undefined;
+  const service: string | undefined = error.serviceCode;
+  return service === undefined ? error.code : undefined;
+}
+
+export function valuesOfOtherStacks(reference: pulumi.StackReference): pulumi.Output<string> {
+  // @ts-expect-error the stack is a reference, not its name
+  ApiKey.fromStack("acme/platform/prod", "billingKey");
+  return ApiKey.fromStack(reference, "billingKey");
 }

@@ -116,7 +116,10 @@ test("each failure is an error of its code, and what is not found has a class of
     const failureOf = (work: Promise<unknown>) =>
       work.then(
         () => undefined,
-        (error) => [error.code, sdk.ReadingError.isInstance(error), sdk.NotFoundError.isInstance(error)],
+        (error) => {
+          expect(error.stack).not.toMatch(/\n +at /);
+          return [error.code, sdk.ReadingError.isInstance(error), sdk.NotFoundError.isInstance(error)];
+        },
       );
     const found = [await failureOf(sdk.getApiKey({ id: "key_nobody" }))];
     found.push(await failureOf(sdk.getApiKey({ name: "twin" })));
