@@ -10,19 +10,37 @@ export interface KeyArgs {
   delegatedScopes?: string[];
 }
 
+/** What a program declares of one rotation. */
+export interface RotatingArgs {
+  rotation: { everyDays: number; overlapHours: number } | { trigger: string; overlapHours: number };
+  name?: string;
+  scopes: string[];
+  /** Begins with one of the keys that colleagues made, or with the ApiKey that its place in the program held. */
+  adopts?: number | "own";
+}
+
+/** Options that an engine gives effect to, and a provider has to honour. */
+export interface Options {
+  ignoreChanges?: string[];
+  protect?: true;
+}
+
 /** How one call of the service goes wrong. */
 export interface Trouble {
   operation: string;
   from: number;
   count: number;
   at: "before" | "after";
-  effect: "reset" | "status" | "truncate";
+  effect: "reset" | "status" | "truncate" | "timeout" | "slow";
   status?: number;
+  ms?: number;
 }
 
 /** One thing that happens: to the program, by the engine, by a colleague, to the clock, at the service. */
 export type Command =
   | { do: "declare"; slot: number; key: KeyArgs }
+  | { do: "declare rotation"; slot: number; key: RotatingArgs }
+  | { do: "options"; slot: number; options: Options }
   | { do: "undeclare"; slot: number }
   | { do: "rename"; slot: number }
   | { do: "declare apple pay"; on: number | "shared"; access: "read" | "write" | "readWrite" }
@@ -45,6 +63,12 @@ const scopes = fc.uniqueArray(fc.constantFrom(...scopePool), { minLength: 1, max
 const ownScopes = fc.uniqueArray(fc.constantFrom("accounts:read", "accounts:write", "custom:scope"), { minLength: 1 });
 const name = fc.constantFrom("shop", "ci", "blåbær 🔑");
 
+/** One time in four. */
+const sometimes = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
+const definedOf = <T extends object>(given: { [K in keyof T]: T[K] | undefined }): T =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T;
+
 const key: fc.Arbitrary<KeyArgs> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant("secret" as const), scopes }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant("secret" as const), name, scopes }) },
@@ -60,6 +84,27 @@ const key: fc.Arbitrary<KeyArgs> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant("secret" as const), scopes, adopts: nth }) },
 );
 
+const overlapHours = fc.constantFrom(1, 24, 47);
+const rotating: fc.Arbitrary<RotatingArgs> = fc
+  .record({
+    rotation: fc.oneof(
+      fc.record({ everyDays: fc.constantFrom(2, 9), overlapHours }),
+      fc.record({ trigger: fc.constantFrom("a", "b"), overlapHours }),
+    ),
+    scopes: ownScopes,
+    name: sometimes(name),
+    adopts: sometimes(fc.oneof(nth, fc.constant("own" as const))),
+  })
+  .map(definedOf);
+
+const ignored = ["scopes", "name", "rotation"];
+const options: fc.Arbitrary<Options> = fc
+  .record({
+    ignoreChanges: sometimes(fc.uniqueArray(fc.constantFrom(...ignored), { minLength: 1 })),
+    protect: sometimes(fc.constant(true as const)),
+  })
+  .map(definedOf);
+
 const updated = ["PATCH /v1/api-keys/{id}", "DELETE /v1/api-keys/{id}", "POST /v1/api-keys", "GET /v1/api-keys"];
 const others = ["GET /v1/webhook-endpoints/{id}", "PATCH /v1/webhook-endpoints/{id}"];
 const trouble: fc.Arbitrary<Trouble> = fc
@@ -69,20 +114,35 @@ const trouble: fc.Arbitrary<Trouble> = fc
     // Retries get through up to seven of them; more than that outlasts every retry.
     count: fc.constantFrom(1, 1, 2, 20),
     at: fc.constantFrom("before" as const, "after" as const),
-    effect: fc.constantFrom("reset" as const, "status" as const, "truncate" as const),
+    effect: fc.oneof(
+      { weight: 12, arbitrary: fc.constantFrom("reset" as const, "status" as const, "truncate" as const) },
+      { weight: 2, arbitrary: fc.constant("slow" as const) },
+      // Costs real time.
+      { weight: 1, arbitrary: fc.constant("timeout" as const) },
+    ),
     status: fc.constantFrom(400, 401, 403, 404, 405, 409, 429, 500, 502, 503),
   })
   .map(({ status, at, ...each }) => {
+    if (each.effect === "slow") return { ...each, at, ms: 20 };
+    if (each.effect === "timeout") return { ...each, at, count: 1 };
     if (each.effect !== "status") return { ...each, at };
     // A refusal of a creation is believed (docs/promises.md): a service that refuses what it has done is another matter.
     const isLie = each.operation.startsWith("POST") && status < 500;
     return { ...each, at: isLie ? "before" : at, status };
   });
 
-const run = fc.constantFrom("up", "up", "up", "preview", "refresh").map((each) => ({ do: each as "up" }));
+const run: fc.Arbitrary<Command> = fc
+  .constantFrom("up", "up", "up", "up", "up", "up", "preview", "refresh", "destroy")
+  .map((each) => ({ do: each as "up" }));
 
-const command: fc.Arbitrary<Command> = fc.oneof(
+const declaring: fc.WeightedArbitrary<Command>[] = [
   { weight: 6, arbitrary: fc.record({ do: fc.constant("declare" as const), slot, key }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("declare rotation" as const), slot, key: rotating }) },
+];
+
+const change: fc.Arbitrary<Command> = fc.oneof(
+  ...declaring,
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("options" as const), slot, options }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("undeclare" as const), slot }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("rename" as const), slot }) },
   {
@@ -102,11 +162,9 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.constant({ do: "undeclare endpoint" as const }) },
-  { weight: 12, arbitrary: run },
-  { weight: 1, arbitrary: fc.constant({ do: "destroy" as const }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("colleague creates" as const), name, scopes }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("colleague deletes" as const), nth }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("key is used" as const), nth }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("key is used" as const), nth }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -123,13 +181,51 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     }),
   },
   {
-    weight: 1,
+    weight: 6,
     arbitrary: fc.record({
       do: fc.constant("clock moves" as const),
-      seconds: fc.constantFrom(1, 20, 3_600, 90_000, 800_000),
+      seconds: fc.constantFrom(1, 20, 3_600, 90_000, 180_000, 800_000),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant("trouble" as const), trouble }) },
 );
 
-export const histories: fc.Arbitrary<Command[]> = fc.array(command, { minLength: 4, maxLength: 18, size: "max" });
+/** What goes wrong in a run. A creation whose answer is lost while nothing can be read is a trouble of its own. */
+const troubles: fc.Arbitrary<Trouble[]> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<Trouble[]>([]) },
+  { weight: 5, arbitrary: fc.array(trouble, { minLength: 1, maxLength: 2 }) },
+  {
+    weight: 1,
+    arbitrary: fc.constant<Trouble[]>([
+      { operation: "POST /v1/api-keys", from: 1, count: 1, at: "after", effect: "reset" },
+      { operation: "GET /v1/api-keys", from: 3, count: 20, at: "before", effect: "status", status: 503 },
+    ]),
+  },
+);
+
+/** Some changes, and a run in which something may go wrong. */
+const round = (before: fc.Arbitrary<Command[]>): fc.Arbitrary<Command[]> =>
+  fc
+    .tuple(before, troubles, run)
+    .map(([changes, wrong, last]) => [
+      ...changes,
+      ...wrong.map((each): Command => ({ do: "trouble", trouble: each })),
+      last,
+    ]);
+
+const up: Command = { do: "up" };
+const days = (count: number): Command => ({ do: "clock moves", seconds: count * 86_400 });
+
+/** What leads to where two keys of a rotation live, so that more than its beginning is met. */
+const rotated: fc.Arbitrary<Command[]> = fc
+  .tuple(rotating, fc.constantFrom<Command[]>([], [days(2)], [days(2), { do: "key is used", nth: 2 }]))
+  .map(([key, then]) => [{ do: "declare rotation", slot: 0, key }, up, days(10), up, ...then]);
+
+export const histories: fc.Arbitrary<Command[]> = fc
+  .tuple(
+    fc.oneof(
+      { weight: 3, arbitrary: round(fc.array(fc.oneof(...declaring), { minLength: 1, maxLength: 2 })) },
+      { weight: 1, arbitrary: rotated },
+    ),
+    fc.array(round(fc.array(change, { maxLength: 3 })), { minLength: 1, maxLength: 5, size: "max" }),
+  )
+  .map(([first, others]) => [...first, ...others.flat()]);

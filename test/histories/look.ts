@@ -1,16 +1,16 @@
 import { formsOf } from "../e2e/harness/secrets.js";
 import type { World } from "../provider/lifecycle/world.js";
-import { type LiveKey, liveKeys, type Model, own, programOf } from "./model.js";
+import { keysHeldBy, type LiveKey, liveKeys, type Model, own, programOf, type Slot } from "./model.js";
 import type { Ended, Entry, StandInEngine } from "./stand-in-engine.js";
-
-const isKey = ({ className }: Entry): boolean => className === "ApiKey";
 
 /** What holds after every command. */
 export async function look(world: World, model: Model, engine: StandInEngine): Promise<void> {
   const live = await liveKeys(world);
-  const held = [...engine.state, ...engine.pending].filter(isKey);
+  const entries = [...engine.state, ...engine.pending];
+  const held = entries.flatMap(keysHeldBy);
   for (const other of model.others.values()) {
     const now = live.get(other.id);
+    if (now === undefined && model.retired.has(other.id)) continue;
     if (now === undefined) throw new Error(`a key of others is gone: ${other.name}`);
     if (model.adopted.has(other.id)) continue;
     const facts = (key: LiveKey): string => JSON.stringify([key.name, key.type, own(key.scopes)]);
@@ -27,11 +27,15 @@ export async function look(world: World, model: Model, engine: StandInEngine): P
     const isTold = [id, ...names].some((each) => reports.includes(each));
     if (isOurs && !isTold) throw new Error(`key ${id} (${name}) is in no state, and nobody was told`);
   }
-  for (const { id, outputs } of held.filter((entry) => !model.adopted.has(entry.id))) {
-    const first = model.values.get(id) ?? String(outputs.value);
+  for (const { id, value } of held.filter((key) => !model.adopted.has(key.id))) {
+    const first = model.values.get(id) ?? String(value);
     if (!/^[sp]k_sandbox_[0-9a-f]{40,}$/.test(first)) throw new Error(`state holds no value of ${id}`);
     model.values.set(id, first);
-    if (outputs.value !== first) throw new Error(`the value of ${id} in state is another`);
+    if (value !== first) throw new Error(`the value of ${id} in state is another`);
+  }
+  for (const { outputs } of entries) {
+    const { retiring } = outputs as { retiring?: { id: string } };
+    if (retiring !== undefined) model.retired.add(retiring.id);
   }
   const secrets = [world.sandbox.apiKey, ...[...model.values.values()].filter((value) => value.startsWith("sk_"))];
   for (const form of secrets.flatMap(formsOf)) if (model.told.includes(form)) throw new Error("a secret was said");
@@ -40,48 +44,79 @@ export async function look(world: World, model: Model, engine: StandInEngine): P
 /** What a refresh dropped is really gone. */
 export async function expectTrulyGone(world: World, before: readonly Entry[], engine: StandInEngine): Promise<void> {
   const live = await liveKeys(world);
-  const lost = before.filter(isKey).filter(({ id }) => !engine.state.some((entry) => entry.id === id) && live.has(id));
+  const held = new Set(engine.state.flatMap(keysHeldBy).map(({ id }) => id));
+  const lost = before.flatMap(keysHeldBy).filter(({ id }) => !held.has(id) && live.has(id));
   if (lost.length > 0) throw new Error(`a refresh called gone what is there: ${lost.map(({ id }) => id).join(", ")}`);
+  for (const { name, id } of before.filter(({ className }) => className === "RotatingApiKey"))
+    if (!engine.state.some((entry) => entry.id === id)) throw new Error(`a refresh dropped the rotation ${name}`);
 }
 
 /** After an `up` that succeeded every key is as declared, and state says what is. */
 export async function expectAsDeclared(world: World, model: Model, engine: StandInEngine, ended: Ended): Promise<void> {
   const live = await liveKeys(world);
-  for (const { name, key } of model.program.values()) {
-    const entry = engine.state.find((each) => each.name === name);
-    const now = entry && live.get(entry.id);
-    if (entry === undefined || now === undefined) throw new Error(`up succeeded, and ${name} is not there`);
-    const seen = (scopes: readonly string[]): string[] => (key.delegatedScopes ? own(scopes) : [...scopes].sort());
-    const wanted = {
-      type: key.type,
-      name: key.name ?? now.name,
-      scopes: key.type === "secret" ? seen(key.scopes ?? []) : undefined,
-    };
-    const found = { type: now.type, name: now.name, scopes: key.type === "secret" ? seen(now.scopes) : undefined };
-    if (JSON.stringify(found) !== JSON.stringify(wanted))
-      throw new Error(
-        `up succeeded (${ended.steps[name]}), and ${name} is ${JSON.stringify(found)}, declared ${JSON.stringify(wanted)}`,
-      );
-    const { outputs } = entry;
-    const stored = {
-      type: outputs.type,
-      name: outputs.name,
-      scopes: key.type === "secret" ? seen(outputs.scopes as string[]) : undefined,
-    };
-    const isTold = model.told.includes(`${entry.id} of account`);
-    if (JSON.stringify(stored) !== JSON.stringify(found) && !isTold)
-      throw new Error(`state says ${JSON.stringify(stored)} of ${name}, and it is ${JSON.stringify(found)}`);
+  for (const slot of model.program.values()) {
+    const { name, kind } = slot;
+    const entry = engine.state.find((each) => each.name === name && each.className === kind.className);
+    const keys = entry === undefined ? [] : keysHeldBy(entry).map(({ id }) => live.get(id));
+    if (entry === undefined || keys[0] === undefined) throw new Error(`up succeeded, and ${name} is not there`);
+    const stored = shownOf(slot, entry.outputs as unknown as LiveKey);
+    for (const [index, now] of keys.entries()) {
+      // Somebody deleted the retiring key of a rotation that ignores what the time asks for.
+      if (now === undefined) continue;
+      const found = shownOf(slot, now);
+      const wanted = { ...found, ...wantedOf(slot) };
+      const step = ended.steps[name];
+      if (!same(found, wanted))
+        throw new Error(`up succeeded (${step}), and ${name} is ${text(found)}, declared ${text(wanted)}`);
+      const isTold = model.told.includes(`${now.id} of account`);
+      if (index === 0 && !same({ ...found, ...stored }, found) && !isTold)
+        throw new Error(`state says ${text(stored)} of ${name}, and it is ${text(found)}`);
+    }
   }
-  const names = new Set(programOf(world, model, "").map(({ name }) => name));
-  const left = engine.state.filter(({ name }) => !names.has(name));
+  const isDeclared = (entry: Entry): boolean =>
+    programOf(world, model, "").some(({ name, className }) => name === entry.name && className === entry.className);
+  const left = engine.state.filter((entry) => !isDeclared(entry));
   if (left.length + engine.pending.length > 0) throw new Error("up succeeded and kept what the program has no more");
+}
+
+const text = (value: object): string => JSON.stringify(value);
+const same = (one: object, other: object): boolean =>
+  text(Object.entries(one).sort()) === text(Object.entries(other).sort());
+
+type Shown = Partial<Record<"type" | "name" | "scopes", unknown>>;
+
+/** What is compared of a key: without what others manage, what its kind does not name, and what its options ignore. */
+function shownOf({ kind, options, adopting }: Slot, { type, name, scopes }: LiveKey): Shown {
+  const isIgnored = (field: string): boolean => options.ignoreChanges?.includes(field) === true;
+  const shown: Shown = {};
+  if (kind.className === "ApiKey") {
+    shown.type = type;
+    // The name of an adopted key is its finder's, unless the program declares one.
+    const isTheirs = adopting !== undefined && kind.key.name === undefined;
+    if (!isTheirs && !isIgnored("name")) shown.name = name;
+  }
+  const isDelegating = kind.className === "ApiKey" && kind.key.delegatedScopes !== undefined;
+  const isSecret = kind.className === "RotatingApiKey" || kind.key.type === "secret";
+  if (isSecret && !isIgnored("scopes")) shown.scopes = isDelegating ? own(scopes) : [...scopes].sort();
+  return shown;
+}
+
+/** What the program names of that. */
+function wantedOf(slot: Slot): Shown {
+  const { kind } = slot;
+  if (kind.className === "RotatingApiKey")
+    return shownOf(slot, { id: "", type: "secret", name: "", scopes: kind.key.scopes });
+  const { type, name = "", scopes = [] } = kind.key;
+  const wanted = shownOf(slot, { id: "", type, name, scopes });
+  if (kind.key.name === undefined) delete wanted.name;
+  return wanted;
 }
 
 /** Each value in state is the one that the service takes. */
 export async function expectValues(world: World, { values }: Model, { state }: StandInEngine): Promise<void> {
   const live = await liveKeys(world);
-  for (const { id, outputs } of state.filter(isKey)) {
-    if (outputs.type !== "secret" || !live.has(id) || !values.has(id)) continue;
+  for (const { id, type } of state.flatMap(keysHeldBy)) {
+    if (type !== "secret" || !live.has(id) || !values.has(id)) continue;
     const headers = { "payments-api-key": values.get(id)!, "payments-account": world.sandbox.accountId };
     const { status } = await fetch(`${world.sandbox.url}/v1/api-keys`, { headers });
     if (status === 401) throw new Error(`the value of ${id} in state is not taken`);

@@ -1,8 +1,8 @@
 import { applePayNamespace, namespaceOf } from "../../provider/api/contract/scope.js";
 import type { Properties } from "../../provider/lifecycle/inputs.js";
 import type { World } from "../provider/lifecycle/world.js";
-import type { KeyArgs } from "./commands.js";
-import type { Declared } from "./stand-in-engine.js";
+import type { KeyArgs, Options, RotatingArgs } from "./commands.js";
+import type { Declared, Entry } from "./stand-in-engine.js";
 
 /** A key as the service has it. */
 export interface LiveKey {
@@ -12,11 +12,22 @@ export interface LiveKey {
   scopes: string[];
 }
 
+/** One place of a program, with what it declares by now. */
+export interface Slot {
+  name: string;
+  kind: { className: "ApiKey"; key: KeyArgs } | { className: "RotatingApiKey"; key: RotatingArgs };
+  /** What the adopting arguments are, once it is known which key they mean. */
+  adopting?: Properties;
+  options: Options;
+}
+
 /** The small model: what there should be, kept without looking into the provider. */
 export class Model {
-  readonly program = new Map<number, { name: string; key: KeyArgs; adoptId?: string }>();
-  /** Keys of others that a program named once: they may be changed, and never go. */
+  readonly program = new Map<number, Slot>();
+  /** Keys of others that a program named once: they may be changed, and go only where a rotation replaced them. */
   readonly adopted = new Set<string>();
+  /** Keys that state showed as retiring once: they may go. */
+  readonly retired = new Set<string>();
   applePay: { on: number | "shared"; access: string } | undefined;
   endpoint: string | undefined;
   /** Keys of others, as they made them. */
@@ -41,13 +52,15 @@ export async function liveKeys(world: World): Promise<Map<string, LiveKey>> {
 /** What the program declares by now, in the order in which it registers its resources. */
 export function programOf(world: World, model: Model, shared: string): Declared[] {
   const { program, applePay, endpoint } = model;
-  const declared: Declared[] = [...program.values()].map(({ name, key, adoptId }) => ({
-    className: "ApiKey",
-    name,
-    args: () => argsOf(key, adoptId),
+  const declared: Declared[] = [...program.values()].map((slot) => ({
+    className: slot.kind.className,
+    name: slot.name,
+    args: () => argsOf(slot),
+    options: slot.options,
   }));
   const target = applePay === undefined || applePay.on === "shared" ? undefined : program.get(applePay.on);
-  if (applePay !== undefined && (applePay.on === "shared" || target?.key.delegatedScopes !== undefined)) {
+  const isDelegating = target?.kind.className === "ApiKey" && target.kind.key.delegatedScopes !== undefined;
+  if (applePay !== undefined && (applePay.on === "shared" || isDelegating)) {
     declared.push({
       className: "ApplePayDomainScopes",
       name: "applePay",
@@ -61,5 +74,25 @@ export function programOf(world: World, model: Model, shared: string): Declared[
   return declared;
 }
 
-const argsOf = ({ adopts: _, ...key }: KeyArgs, adoptId: string | undefined): Properties =>
-  adoptId === undefined ? key : { ...key, adoptId };
+function argsOf({ kind, adopting }: Slot): Properties {
+  const { adopts: _, ...args } = kind.key;
+  return { ...args, ...adopting };
+}
+
+/** A key that state holds, with its value: undefined where it was adopted without. */
+export interface HeldKey {
+  id: string;
+  value: unknown;
+  type: unknown;
+}
+
+/** The keys that one entry of state holds: an ApiKey its own, a rotation its current and its retiring one. */
+export function keysHeldBy({ className, id, outputs }: Entry): HeldKey[] {
+  if (className === "ApiKey") return [{ id, value: outputs.value, type: outputs.type }];
+  if (className !== "RotatingApiKey") return [];
+  const { current, retiring } = outputs as Record<"current" | "retiring", { id: string } | undefined>;
+  return [
+    ...(current ? [{ id: current.id, value: outputs.value, type: "secret" }] : []),
+    ...(retiring ? [{ id: retiring.id, value: outputs.retiringValue, type: "secret" }] : []),
+  ];
+}

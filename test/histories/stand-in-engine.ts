@@ -1,12 +1,15 @@
 import { type Properties, unknownMarker } from "../../provider/lifecycle/inputs.js";
 import type { ResourceClassName } from "../../provider/resources/registry.js";
+import { tagOf } from "../../sdk/tag.js";
 import { carried, type Process, type World } from "../provider/lifecycle/world.js";
+import type { Options } from "./commands.js";
 
 /** One resource of a program. `args` gets what other resources of the program are by then. */
 export interface Declared {
   className: ResourceClassName;
   name: string;
   args(idOf: (name: string) => string): Properties;
+  options?: Options;
 }
 
 export interface Entry {
@@ -15,6 +18,7 @@ export interface Entry {
   id: string;
   inputs: Properties;
   outputs: Properties;
+  protect?: true | undefined;
 }
 
 /** How a command ended, and all that it said. */
@@ -46,19 +50,29 @@ export class StandInEngine {
     private readonly stack: string,
   ) {}
 
-  private inputsOf({ className, name, args }: Declared, idOf: (name: string) => string): Properties {
+  /** What the program says, with what `ignoreChanges` keeps of the inputs before. */
+  private inputsOf({ className, name, args, options }: Declared, idOf: (name: string) => string): Properties {
     const urn = `urn:pulumi:${this.stack}::history::pulumi-nodejs:dynamic/payments:${className}::${name}`;
-    const tag = `${this.stack}${name}xxxxxxxx`.replace(/[^a-z0-9]/g, "").slice(0, 8);
-    return { ...args(idOf), __provider: "reference", __resource: { urn, tag } };
+    const inputs: Properties = { ...args(idOf) };
+    const old = this.find({ className, name });
+    for (const ignored of old === undefined ? [] : (options?.ignoreChanges ?? [])) {
+      if (old?.inputs[ignored] === undefined) delete inputs[ignored];
+      else inputs[ignored] = old.inputs[ignored];
+    }
+    return { ...inputs, __provider: "reference", __resource: { urn, tag: tagOf("", urn), ...options } };
   }
 
-  private find(name: string): Entry | undefined {
-    return this.state.find((entry) => entry.name === name);
+  private find({ className, name }: Pick<Entry, "className" | "name">): Entry | undefined {
+    return this.state.find((entry) => entry.name === name && entry.className === className);
+  }
+
+  private idIn(name: string): string | undefined {
+    return this.find({ className: "ApiKey", name })?.id;
   }
 
   private keep(entry: Entry): void {
     const copy = JSON.parse(JSON.stringify(entry)) as Entry;
-    const at = this.state.findIndex(({ name }) => name === entry.name);
+    const at = this.state.findIndex(({ name, className }) => name === entry.name && className === entry.className);
     if (at === -1) this.state.push(copy);
     else this.state[at] = copy;
   }
@@ -90,19 +104,20 @@ export class StandInEngine {
     idOf: (name: string) => string,
   ): Promise<{ step: string; inputs: Properties }> {
     const news = this.inputsOf(declared, idOf);
-    const old = this.find(declared.name);
+    const old = this.find(declared);
     if (old === undefined) return { step: "create", inputs: await this.checked(process, declared, {}, news) };
     const inputs = await this.checked(process, declared, old.inputs, news);
     const provider = process.provider(declared.className);
     const { changes, replaces } = await provider.diff(old.id, carried(old.outputs), carried(inputs));
     if (replaces.length === 0) return { step: changes ? "update" : "same", inputs };
+    if (old.protect) throw new Error(`unable to replace ${declared.name}: it is protected`);
     return { step: "replace", inputs: await this.checked(process, declared, {}, news) };
   }
 
   preview(program: readonly Declared[]): Promise<Ended> {
     return this.command(async (process, steps) => {
       const idOf = (name: string): string =>
-        ["create", "replace"].includes(steps[name] ?? "") ? unknownMarker : (this.find(name)?.id ?? unknownMarker);
+        ["create", "replace"].includes(steps[name] ?? "") ? unknownMarker : (this.idIn(name) ?? unknownMarker);
       for (const declared of program) steps[declared.name] = (await this.planOne(process, declared, idOf)).step;
     });
   }
@@ -112,9 +127,9 @@ export class StandInEngine {
       const replaced: Entry[] = [];
       try {
         for (const declared of program) {
-          const { step, inputs } = await this.planOne(process, declared, (name) => this.find(name)!.id);
+          const { step, inputs } = await this.planOne(process, declared, (name) => this.idIn(name)!);
           steps[declared.name] = step;
-          const old = this.find(declared.name);
+          const old = this.find(declared);
           await this.apply(process, declared, step, inputs, () => {
             if (old !== undefined && step === "replace") replaced.push(old);
           });
@@ -122,36 +137,38 @@ export class StandInEngine {
       } finally {
         this.pending.push(...replaced);
       }
-      const declaredNames = new Set(program.map(({ name }) => name));
-      await this.deleteAll(process, [...this.state.filter(({ name }) => !declaredNames.has(name)), ...this.pending]);
+      const isDeclared = (entry: Entry): boolean =>
+        program.some(({ name, className }) => name === entry.name && className === entry.className);
+      await this.deleteAll(process, [...this.state.filter((entry) => !isDeclared(entry)), ...this.pending]);
     });
   }
 
   private async apply(
     process: Process,
-    { className, name }: Declared,
+    { className, name, options }: Declared,
     step: string,
     inputs: Properties,
     madeAnother: () => void,
   ): Promise<void> {
     const provider = process.provider(className);
-    const old = this.find(name);
+    const old = this.find({ className, name });
+    const entry = { className, name, inputs, protect: options?.protect };
     const withProvider = (outs: Properties): Properties => carried({ ...outs, __provider: inputs.__provider });
     try {
       if (step === "create" || step === "replace") {
         const { id, outs } = await provider.create(carried(inputs));
         madeAnother();
-        this.keep({ className, name, id, inputs, outputs: withProvider(outs) });
+        this.keep({ ...entry, id, outputs: withProvider(outs) });
       } else if (step === "update") {
         const { outs } = await provider.update(old!.id, carried(old!.outputs), carried(inputs));
-        this.keep({ className, name, id: old!.id, inputs, outputs: withProvider(outs) });
-      } else this.keep({ ...old!, inputs });
+        this.keep({ ...entry, id: old!.id, outputs: withProvider(outs) });
+      } else this.keep({ ...old!, ...entry });
     } catch (error) {
       // A partial failure: the object is there, and state is to hold it.
       const { id, properties } = error as Failure;
       if (id !== undefined && properties !== undefined) {
         if (step === "create" || step === "replace") madeAnother();
-        this.keep({ className, name, id, inputs, outputs: carried(properties) });
+        this.keep({ ...entry, id, outputs: carried(properties) });
       }
       throw error;
     }
@@ -160,7 +177,9 @@ export class StandInEngine {
   /** Dependents first: the last registered goes first. */
   private async deleteAll(process: Process, entries: readonly Entry[]): Promise<void> {
     const order = (entry: Entry): number =>
-      ["ApiKey", "ApplePayDomainScopes", "WebhookEndpoint"].indexOf(entry.className);
+      ["ApiKey", "RotatingApiKey", "ApplePayDomainScopes", "WebhookEndpoint"].indexOf(entry.className);
+    const kept = entries.find(({ protect }) => protect);
+    if (kept !== undefined) throw new Error(`${kept.name} can't be deleted: it is protected`);
     for (const entry of [...entries].sort((a, b) => order(b) - order(a))) {
       await process.provider(entry.className).delete(entry.id, carried(entry.outputs));
       this.state = this.state.filter((each) => each !== entry);
