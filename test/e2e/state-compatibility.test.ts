@@ -26,6 +26,19 @@ const ours = ({ exported }: StateFixture): StateResource[] =>
   );
 const nameOf = ({ urn }: StateResource): string => urn.slice(urn.lastIndexOf("::") + 2);
 
+/** The secret values that state holds of a resource, by the name under which the program exports them. */
+function secretValuesOf(resource: StateResource): [name: string, value: string][] {
+  const { type, outputs = {} } = resource;
+  const plain = (value: unknown): string =>
+    typeof value === "string" ? value : (JSON.parse((value as { plaintext: string }).plaintext) as string);
+  if (type.endsWith(":RotatingApiKey"))
+    return [
+      [nameOf(resource), plain(outputs.value)],
+      ["before", plain(outputs.retiringValue)],
+    ];
+  return type.endsWith(":ApiKey") && outputs.type === "secret" ? [[nameOf(resource), plain(outputs.value)]] : [];
+}
+
 /** Names of properties at any depth; of what the service answers now and then (a last use) the name may be missing. */
 function layoutOf(fixture: StateFixture): Record<string, string[]> {
   const paths = (value: unknown, path: string): string[] =>
@@ -59,6 +72,12 @@ async function settleIn(fixture: StateFixture, service: Service, adoptId: string
     const made = name === "adopted" ? adoptId : (await service.admin.createKey(key as never)).id;
     if (name === "adopted") await service.admin.changeKey(adoptId, { name: label, scopes });
     text = text.replaceAll(id!, made);
+  }
+  const { outputs: held } = found.get("rotating")!;
+  for (const key of [held?.current, held?.retiring] as { id: string; name: string }[]) {
+    const scopes = held?.scopes as string[];
+    const made = { account_id: service.accountId, type: "secret" as const, name: key.name, scopes };
+    text = text.replaceAll(key.id, (await service.admin.createKey(made)).id);
   }
   const { url, accountId, webhookEndpointId } = fixture.service;
   return text
@@ -94,14 +113,10 @@ describe.each([...fixtures, inFirstLayout(newest)].map((fixture) => [fixture.ver
     const expectSameValues = async (): Promise<void> => {
       const resources = await stack.pulumi("stack", "export", "--show-secrets");
       const { deployment } = JSON.parse(resources.stdout) as { deployment: { resources: StateResource[] } };
-      const values = deployment.resources
-        .filter(({ type, outputs }) => type.endsWith(":ApiKey") && outputs?.type === "secret")
-        .map((resource) => {
-          const value = resource.outputs?.value as string | { plaintext: string };
-          const held = typeof value === "string" ? value : (JSON.parse(value.plaintext) as string);
-          imported.add(held);
-          return [nameOf(resource), hashOf(held)];
-        });
+      const values = deployment.resources.flatMap(secretValuesOf).map(([name, value]) => {
+        imported.add(value);
+        return [name, hashOf(value)];
+      });
       expect(Object.fromEntries(values)).toEqual(fixture.values);
     };
 
@@ -122,7 +137,13 @@ describe.each([...fixtures, inFirstLayout(newest)].map((fixture) => [fixture.ver
       await service.admin.setEndpoint(service.webhookEndpointId, "inactive");
       const up = await stack.up();
       expect(up.exitCode).toBe(0);
-      expect(plannedIn(up.output)).toEqual({ shop: "updated", web: "updated", applePay: "updated", orders: "updated" });
+      expect(plannedIn(up.output)).toEqual({
+        shop: "updated",
+        web: "updated",
+        applePay: "updated",
+        orders: "updated",
+        rotating: "updated",
+      });
       await expectSameValues();
       const live = await service.admin.keys(service.accountId);
       expect(live.map(({ name }) => name)).toEqual(expect.arrayContaining(["shop, renamed", "web, renamed"]));
