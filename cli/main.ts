@@ -5,6 +5,9 @@ import { oldNode } from "../provider/text/old-node";
 import { commands } from "./commands";
 import { version } from "./version";
 
+// A report that Node writes of a crash would hold the environment, and the credential with it.
+process.report.excludeEnv = true;
+
 async function main([name, ...argv]: string[]): Promise<number> {
   const tooOld = oldNode(process.versions.node);
   if (tooOld !== undefined) {

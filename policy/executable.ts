@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { enableCompileCache } from "node:module";
 
+// A report that Node writes of a crash would hold the environment, and the credential with it.
+process.report.excludeEnv = true;
 // Before anything is loaded: compiling what the pack loads takes longer than the rest of its start.
 enableCompileCache?.();
 const { definePack } = require("./pack.js") as typeof import("./pack.js");

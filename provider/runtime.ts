@@ -20,6 +20,8 @@ import { oldNode } from "./text/old-node.js";
  * all resources in it share the connections and the snapshots below.
  */
 
+// A report that Node writes of a crash would hold the environment, and the credential with it.
+process.report.excludeEnv = true;
 watchRequests();
 if (require.main?.filename.includes("dynamic-provider")) endWithEngine(() => process.exit(1));
 const voice = engineVoice(new Set());

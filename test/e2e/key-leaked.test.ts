@@ -1,6 +1,6 @@
 import { blocksIn, pageAt } from "../docs/pages.js";
 import type { Run } from "./harness/process.js";
-import { javascript, plainJavascript } from "./harness/programs.js";
+import { plainJavascript, rotatingBilling } from "./harness/programs.js";
 import { type Service, startService } from "./harness/service.js";
 import type { Stack } from "./harness/stack.js";
 import { connect, type Workbench, workbench } from "./harness/workbench.js";
@@ -12,14 +12,8 @@ let bench: Workbench;
 let stack: Stack;
 beforeAll(async () => {
   [service, bench] = await Promise.all([startService(["--clock", "manual"]), workbench()]);
-  const files = javascript(`
-const billing = new RotatingApiKey("billing", {
-  scopes: ["accounts:read"],
-  rotation: { everyDays: 30, overlapHours: 48 },
-});
-exports.billing = billing.value;
-exports.retiring = billing.retiring.apply((key) => key?.id);
-`);
+  const exported = "exports.retiring = billing.retiring.apply((key) => key?.id);";
+  const files = rotatingBilling({ everyDays: 30, overlapHours: 48 }, exported);
   stack = await bench.stack({ name: "leaked", files, yaml: plainJavascript });
   await connect(stack, service);
   await stack.mustUp();

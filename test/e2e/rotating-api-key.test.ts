@@ -3,7 +3,7 @@ import { asOften } from "../nightly.js";
 import { leavesNoSecret } from "./harness/leaves-no-secret.js";
 import { endLeftRunning, providersIn } from "./harness/left-running.js";
 import type { Run } from "./harness/process.js";
-import { javascript, plainJavascript } from "./harness/programs.js";
+import { plainJavascript, rotatingBilling } from "./harness/programs.js";
 import { type Service, startService } from "./harness/service.js";
 import type { Stack } from "./harness/stack.js";
 import { connect, type Workbench, workbench } from "./harness/workbench.js";
@@ -18,15 +18,7 @@ let bench: Workbench;
 let stack: Stack;
 beforeAll(async () => {
   [service, bench] = await Promise.all([startService(["--clock", "manual"]), workbench()]);
-  const files = javascript(`
-const billing = new RotatingApiKey("billing", {
-  scopes: ["accounts:read"],
-  rotation: { everyDays: 2, overlapHours: 24 },
-});
-exports.billing = billing.value;
-exports.current = billing.current;
-exports.rotatesAt = billing.rotatesAt;
-`);
+  const files = rotatingBilling({ everyDays: 2, overlapHours: 24 }, "exports.current = billing.current;");
   stack = await bench.stack({ name: "rotating", files, yaml: plainJavascript });
   await connect(stack, service);
   await stack.mustUp();

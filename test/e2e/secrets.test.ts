@@ -1,11 +1,11 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Fault } from "./harness/admin.js";
 import { javascript, plainJavascript } from "./harness/programs.js";
 import { formsOf, leaksOf, plantedIn } from "./harness/secrets.js";
 import { type Service, startService } from "./harness/service.js";
 import type { Stack, Told } from "./harness/stack.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
+import { connect, environmentOf, type Workbench, workbench } from "./harness/workbench.js";
 
 const program = (scopes: string, more = "") => `
 const config = new pulumi.Config();
@@ -97,6 +97,34 @@ test("runs that show all they can leave no secret anywhere", async () => {
   stack.env.NODE_DEBUG = "undici,fetch,http,net";
   await stack.must("refresh", "--yes");
   delete stack.env.NODE_DEBUG;
+  expect(leaksOf(planted(), { bench, service })).toEqual([]);
+});
+
+/** Makes Node write a report of a process of ours as soon as it is at work, and then crashes it. */
+const crash = `"use strict";
+const isOurs = /dynamic-provider|pulumi-payments.dist.cli/.test(process.argv[1] ?? "");
+const isAtWork = () => Object.keys(require.cache).some((file) => /pulumi-payments.*(runtime|commands).js$/.test(file));
+const look = isOurs && setInterval(() => {
+  if (!isAtWork()) return;
+  clearInterval(look);
+  process.report.writeReport();
+  throw new Error("a crash");
+}, 5);
+`;
+
+test("what Node writes of a crash of the provider process, or of a command, holds no secret", async () => {
+  const reports = join(bench.folder, "reports");
+  mkdirSync(reports);
+  writeFileSync(join(bench.folder, "crash.js"), crash);
+  stack.env.NODE_OPTIONS = `--require=${bench.folder}/crash.js --report-uncaught-exception --report-directory=${reports}`;
+  Object.assign(stack.env, environmentOf(service));
+  await stack.preview();
+  await stack.payments("keys");
+  for (const name of ["NODE_OPTIONS", ...Object.keys(environmentOf(service))]) delete stack.env[name];
+  const written = readdirSync(reports).map((file) => JSON.parse(readFileSync(join(reports, file), "utf8")));
+  const commands = written.map(({ header }) => header.commandLine.join(" ")).join("\n");
+  expect(commands).toMatch(/dynamic-provider/);
+  expect(commands).toMatch(/cli.main\.js keys/);
   expect(leaksOf(planted(), { bench, service })).toEqual([]);
 });
 

@@ -10,5 +10,13 @@ ${body}
   };
 }
 
+/** A program with one rotation, `billing`, whose value it exports; `more` sees it as `billing`. */
+export const rotatingBilling = (times: { everyDays: number; overlapHours: number }, more: string) =>
+  javascript(`
+const billing = new RotatingApiKey("billing", { scopes: ["accounts:read"], rotation: ${JSON.stringify(times)} });
+exports.billing = billing.value;
+${more}
+`);
+
 /** Pulumi.yaml of a program that needs no TypeScript. */
 export const plainJavascript = "runtime:\n  name: nodejs\n  options:\n    typescript: false";

@@ -1,5 +1,6 @@
 import { unknownMarker } from "../../../provider/lifecycle/inputs.js";
 import { closeWorlds, failureOf, type Managed, openWorld, type World } from "../lifecycle/world.js";
+import { day, everyMonth, hour, looksAt } from "./rotating-api-key/looks.js";
 
 let world: World;
 let key: Managed;
@@ -10,31 +11,7 @@ beforeEach(async () => {
 });
 afterEach(closeWorlds);
 
-const everyMonth = { scopes: ["accounts:read"], rotation: { everyDays: 30, overlapHours: 24 } };
-
-interface Shown {
-  id: string;
-  name: string;
-  since: string;
-  mayGoAt?: string;
-}
-const current = (): Shown => key.outputs.current as Shown;
-const retiring = (): Shown | undefined => key.outputs.retiring as Shown | undefined;
-const idsOfOurs = async (): Promise<string[]> =>
-  (await world.keys()).filter(({ name }) => name.startsWith("billing-")).map(({ id }) => id);
-const hour = 3_600;
-const day = 24 * hour;
-const advance = (seconds: number): Promise<unknown> => world.sandbox.advance({ seconds });
-
-/** The service sees the key at work, as a consumer of it would make it. */
-async function use(value: unknown): Promise<number> {
-  const response = await fetch(`${world.sandbox.url}/v1/accounts`, {
-    headers: { "payments-api-key": String(value), "payments-account": world.sandbox.accountId },
-  });
-  return response.status;
-}
-
-const isLive = async (id: string): Promise<boolean> => (await world.key(id)) !== undefined;
+const { current, retiring, idsOfOurs, isLive, advance, use } = looksAt(() => ({ world, key }));
 
 test("a change of the times alone is recorded, without a write to the service", async () => {
   await key.up(everyMonth);
