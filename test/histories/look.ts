@@ -22,7 +22,9 @@ export async function look(world: World, model: Model, engine: StandInEngine): P
     const names = model.names.get(id) ?? new Set();
     model.names.set(id, names.add(name));
     const isOurs = !model.others.has(id) && !held.some((entry) => entry.id === id);
-    if (isOurs && model.values.has(id))
+    // One that a rotation took over is left in place, unless the program says deleteAdopted at its end.
+    const isLeft = model.told.includes(`API key ${id} was adopted, so it is left in place`);
+    if (isOurs && model.values.has(id) && !isLeft)
       throw new Error(`key ${id} (${name}) was in state, is there, and is in no state`);
     const isTold = [id, ...names].some((each) => reports.includes(each));
     if (isOurs && !isTold) throw new Error(`key ${id} (${name}) is in no state, and nobody was told`);
