@@ -1,0 +1,273 @@
+import { classify, keptIds } from "../../../provider/api/classify.js";
+import type { Exchange, Failure, FailureKind } from "../../../provider/api/exchange.js";
+import { type Operation, operations } from "../../../provider/api/operations.js";
+import { createRedactor } from "../../../provider/api/redact.js";
+import { credential, settingsFor } from "./support.js";
+
+const attempt = { operation: "an operation", serviceUrl: "https://api.example.com", accountId: "acct_1" };
+
+function details(exchange: Exchange, operation: Operation = operations.deleteApiKey) {
+  const { timeouts } = settingsFor("http://127.0.0.1:1");
+  return classify(exchange, { operation, attempt, timeouts, redactor: createRedactor(credential) });
+}
+const answered = (status: number, text = "", headers: Record<string, string> = {}): Exchange => ({
+  answer: { status, headers, text },
+});
+const failed = (kind: FailureKind, more: Partial<Failure> = {}): Exchange => ({
+  failure: { kind, direct: true, note: "ECONN", ...more },
+});
+const said = (exchange: Exchange, operation?: Operation) => {
+  const { code, reason, advice } = details(exchange, operation);
+  return { code, reason, advice };
+};
+
+const lookFirst =
+  "Whether it happened is not known: look for the object before trying again, since trying again could make a second one.";
+const proxies = "Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.";
+const between = "Check payments:baseUrl, and any proxy or gateway in between.";
+const network = "Try again; if it goes on, look at the network in between.";
+const refused = [
+  "invalid-request",
+  "the service refused the request",
+  "Compare what was sent with what the service answered, and mend the arguments.",
+];
+const notFound = [
+  "not-found",
+  "the service knows no such object",
+  "Check the id, and that payments:accountId names the account that the object belongs to.",
+];
+const conflict = [
+  "conflict",
+  "the service refused the request because of the present state of the object",
+  "Look at the object as it is now, then try again.",
+];
+const notOffered = [
+  "method-not-allowed",
+  "the service does not offer this operation",
+  "For updates of keys, set payments:updateMethod to the method that the service takes.",
+];
+const unavailable = [
+  "unavailable",
+  "the service could not answer",
+  "Try again later; if it goes on, the operator of the service has to look.",
+];
+const redirected = [
+  "malformed-response",
+  "the service redirected, and redirects are not followed, since the credential would go along",
+  "Set payments:baseUrl to the address that serves the interface itself.",
+];
+
+describe("what is told of an answer", () => {
+  test.each<[number, (string | undefined)[]]>([
+    [299, refused],
+    [300, redirected],
+    [399, redirected],
+    [400, refused],
+    [
+      401,
+      [
+        "unauthorized",
+        "the credential was refused",
+        "Check payments:apiKey: the key may have been deleted, belong to another service, or be publishable.",
+      ],
+    ],
+    [404, notFound],
+    [405, notOffered],
+    [407, ["unreachable", "a proxy wants credentials", proxies]],
+    [
+      408,
+      [
+        "timeout",
+        "the service gave up waiting for the request",
+        "Try again; if it goes on, look at the network in between.",
+      ],
+    ],
+    [409, conflict],
+    [410, notFound],
+    [412, conflict],
+    [423, conflict],
+    [425, ["unavailable", "the service was not willing to answer yet", "Try again later."]],
+    [428, conflict],
+    [
+      429,
+      ["rate-limited", "the service limits the rate of requests", "Try again later, or lower payments:maxConcurrency."],
+    ],
+    [499, refused],
+    [500, unavailable],
+    [501, notOffered],
+    [503, unavailable],
+  ])("%i is exactly this", (status, [code, reason, advice]) => {
+    expect(said(answered(status))).toEqual({ code, reason, advice });
+  });
+
+  test("for a collection that is not found: nothing is there, and where to look", () => {
+    expect(said(answered(404), operations.listApiKeys)).toEqual({
+      code: "method-not-allowed",
+      reason: "there is nothing at this address, so it may not be the service's at all",
+      advice: "Check payments:baseUrl, payments:accountId, and any proxy or gateway in between.",
+    });
+  });
+
+  test("where it is not the service's own, what it was instead", () => {
+    expect(said(answered(400, "<html>"))).toEqual({
+      code: "malformed-response",
+      reason: "the answer is a web page, so it may not come from the service at all",
+      advice: between,
+    });
+    expect(said(answered(400, "{", { "content-type": "application/json" }))).toEqual({
+      code: "malformed-response",
+      reason:
+        "the answer is something that is not the JSON it was announced as, so it may not come from the service at all",
+      advice: between,
+    });
+  });
+
+  test.each([405, 407, 429])("%i means what it means, even as a web page", (status) => {
+    expect(said(answered(status, "<html>"))).toEqual(said(answered(status)));
+  });
+
+  test("a server error stays one, whatever its page says", () => {
+    expect(said(answered(500, "<html>not enabled for this account"))).toEqual(said(answered(500)));
+  });
+
+  test("the partner account is named where the operation is not enabled for it", () => {
+    expect(said(answered(422, "not enabled for this account"))).toEqual({
+      code: "not-enabled-for-account",
+      reason: "the operation is not enabled for this account",
+      advice: "acct_1 may be the partner account: payments:accountId must be the id of a merchant (connected) account.",
+    });
+  });
+
+  test.each<[string, Operation, string]>([
+    ["", operations.readWebhookEndpoint, "Use a secret key whose scopes cover this operation."],
+    ["", operations.deleteApiKey, "Use a secret key with the scope api_keys:write (which one it needs is assumed)."],
+    ['{"required_scope":"keys:admin"}', operations.deleteApiKey, "Use a secret key with the scope keys:admin."],
+  ])("a refusal that says %j to %j advises which key to use", (text, operation, advice) => {
+    expect(said(answered(403, text), operation)).toEqual({
+      code: "forbidden",
+      reason: "the credential may not do this",
+      advice,
+    });
+    const knows = text !== "" || "assumedScope" in operation;
+    expect("missingScope" in details(answered(403, text), operation)).toBe(knows);
+  });
+
+  test("of the target of a redirect no more than 200 characters", () => {
+    const { reason } = details(answered(302, "", { location: `https://x.example.com/${"a/".repeat(200)}` }));
+    expect(reason).toContain(` redirected to https://x.example.com/${"a/".repeat(89)}, and`);
+  });
+
+  test("what it held is shown, and nothing where it was empty", () => {
+    expect(details(answered(400, "no")).answer).toBe("no");
+    expect(details(answered(400))).not.toHaveProperty("answer");
+  });
+
+  test("how long to wait is told of a rate limit alone, and only where it was said", () => {
+    expect(details(answered(429, "", { "retry-after": "2" })).retryAfterMs).toBe(2_000);
+    expect(details(answered(429))).not.toHaveProperty("retryAfterMs");
+    expect(details(answered(503, "", { "retry-after": "2" }))).not.toHaveProperty("retryAfterMs");
+  });
+
+  test("an unsure create gets the reason as it is, and to look first before the advice", () => {
+    expect(said(answered(500), operations.createApiKey)).toEqual({
+      code: "ambiguous",
+      reason: unavailable[1],
+      advice: `${lookFirst} ${unavailable[2]}`,
+    });
+  });
+});
+
+describe("what is told of a failure", () => {
+  test.each<[FailureKind, string, string, string]>([
+    ["unsendable", "invalid-request", "ECONN", "Set the value again, without line breaks or spaces around it."],
+    [
+      "read-only",
+      "invalid-request",
+      "not sent, since this run only reads",
+      "Run it without PAYMENTS_READ_ONLY where it is to write.",
+    ],
+    [
+      "dns",
+      "unreachable",
+      "the name of the service could not be resolved: ECONN",
+      "Check payments:baseUrl and the network.",
+    ],
+    [
+      "certificate",
+      "unreachable",
+      "the certificate of the service is not trusted: ECONN",
+      "If the service has a certificate authority of its own, name its file in NODE_EXTRA_CA_CERTS.",
+    ],
+    [
+      "tls",
+      "unreachable",
+      "no TLS connection could be made: ECONN",
+      "Check that payments:baseUrl names an https port.",
+    ],
+    [
+      "refused",
+      "unreachable",
+      "the service refused the connection: ECONN",
+      "Check that the service runs and that payments:baseUrl has the right port.",
+    ],
+    ["proxy", "unreachable", "the proxy did not open a way to the service: ECONN", proxies],
+    [
+      "connect-timeout",
+      "timeout",
+      "no connection within 5000 ms: ECONN",
+      "Check the network, or raise connectMs of payments:timeouts.",
+    ],
+    [
+      "headers-timeout",
+      "timeout",
+      "no answer within 10000 ms: ECONN",
+      "Try again, or raise headersMs of payments:timeouts.",
+    ],
+    [
+      "body-timeout",
+      "timeout",
+      "the answer stopped arriving for 10000 ms: ECONN",
+      "Try again, or raise bodyMs of payments:timeouts.",
+    ],
+    [
+      "total-timeout",
+      "timeout",
+      "not done within 30000 ms, all attempts together: ECONN",
+      "Try again, or raise totalMs of payments:timeouts.",
+    ],
+    ["reset", "unreachable", "the connection broke before an answer came: ECONN", network],
+    ["truncated", "malformed-response", "the answer was cut off: ECONN", network],
+    [
+      "too-large",
+      "malformed-response",
+      "the answer is larger than any of this interface: ECONN",
+      "Check payments:baseUrl.",
+    ],
+    ["protocol", "malformed-response", "the answer is not HTTP: ECONN", "Check payments:baseUrl, its port above all."],
+    ["network", "unreachable", "the network failed: ECONN", "Check the network, then try again."],
+  ])("%s is exactly this", (kind, code, reason, advice) => {
+    expect(said(failed(kind))).toEqual({ code, reason, advice });
+  });
+
+  test("a refusal through a proxy is the proxy's", () => {
+    expect(said(failed("refused", { direct: false }))).toEqual({
+      code: "unreachable",
+      reason: "the proxy refused the connection: ECONN",
+      advice: proxies,
+    });
+  });
+
+  test("the status is told where headers had come, and the platform's code stands with the cause", () => {
+    const found = details(failed("truncated", { status: 200, platformCode: "ECONNRESET" }));
+    expect(found.status).toBe(200);
+    expect(found.cause).toMatchObject({ message: "ECONN", code: "ECONNRESET" });
+    const bare = details(failed("network"));
+    expect(bare).not.toHaveProperty("status");
+    expect(bare.cause).not.toHaveProperty("code");
+  });
+});
+
+test("the ids of an attempt are its account and the words of its object", () => {
+  expect(keptIds({ ...attempt, object: "API key key_1" })).toEqual(["acct_1", "API", "key", "key_1"]);
+  expect(keptIds(attempt)).toEqual(["acct_1"]);
+});
