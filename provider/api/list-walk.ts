@@ -37,15 +37,15 @@ export const walkDefaults = { overlap: 3, maxRestarts: 5, maxPages: 10_000, maxI
  */
 export async function walkList<Item extends { id: string }>(options: WalkOptions<Item>): Promise<WalkOutcome<Item>> {
   const maxRestarts = options.maxRestarts ?? walkDefaults.maxRestarts;
-  let why = "";
-  for (let restart = 0; restart <= maxRestarts; restart += 1) {
+  for (let restart = 0; ; restart += 1) {
     if (restart > 0) await options.beforeRestart?.(restart);
     const outcome = await walkOnce(options);
     if (outcome.items !== undefined) return { settled: true, items: outcome.items };
     if (outcome.endless !== undefined) return { settled: false, why: outcome.endless };
-    why = outcome.shifted;
+    if (restart >= maxRestarts) {
+      return { settled: false, why: `in ${restart + 1} walks it kept changing; the last time ${outcome.shifted}` };
+    }
   }
-  return { settled: false, why: `in ${maxRestarts + 1} walks it kept changing; the last time ${why}` };
 }
 
 type OneWalk<Item> =

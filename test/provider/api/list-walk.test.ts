@@ -43,6 +43,12 @@ describe("walking a list that keeps still", () => {
     );
   });
 
+  test("a list that is read without repeating anything may come one item at a time", async () => {
+    const { asked, fetchPage } = pager(itemsOf(5), 1, false);
+    expect(await walkList({ fetchPage, overlap: 0 })).toEqual({ settled: true, items: itemsOf(5) });
+    expect(asked).toEqual([0, 1, 2, 3, 4]);
+  });
+
   test("pages of one item are read only where a total tells of every change", async () => {
     expect((await walkList(pager(itemsOf(5), 1))).settled).toBe(true);
     expect(await walkList(pager(itemsOf(5), 1, false))).toMatchObject({
@@ -182,6 +188,47 @@ describe("a list that lies is never believed", () => {
     expect(pages).toBeLessThanOrEqual(6 * 6);
   });
 
+  test.each<[string, Partial<Record<number, Partial<ListPage<Item>>>>, string]>([
+    ["comes from elsewhere", { 7: { offset: 8 } }, "the page asked for at 7 came from 8"],
+    ["has another total", { 7: { total: 31 } }, "the total went from 30 to 31"],
+    [
+      "does not begin as the one before ended",
+      { 7: { items: itemsOf(30).slice(8, 18) } },
+      "the page at 7 did not begin with the items that the page before ended with",
+    ],
+    [
+      "repeats an item of an earlier page",
+      { 7: { items: [...itemsOf(30).slice(7, 16), { id: "k30" }] } },
+      "an item came twice by the page at 7",
+    ],
+    [
+      "repeats an item of its own",
+      { 7: { items: [...itemsOf(30).slice(7, 16), { id: "k15" }] } },
+      "an item came twice by the page at 7",
+    ],
+    [
+      "brings nothing new",
+      { 7: { items: itemsOf(30).slice(7, 10) } },
+      "the page at 7 brought nothing new but promised more",
+    ],
+    [
+      "goes beyond the total",
+      { 0: { total: 9 } },
+      "10 items had come by the page at 0, which says that there are 9 in all and more to come",
+    ],
+    [
+      "ends before the total",
+      { 7: { hasMore: false } },
+      "17 items had come by the page at 7, which says that there are 30 in all",
+    ],
+  ])("a page that %s is told by what does not fit", async (_, lies, why) => {
+    const fetchPage = async (offset: number) => ({ ...(await honest(offset)), ...lies[offset] });
+    expect(await walkList({ fetchPage, maxRestarts: 1 })).toEqual({
+      settled: false,
+      why: `in 2 walks it kept changing; the last time ${why}`,
+    });
+  });
+
   test("one page too many is no lie: a list that only learns of its end by an empty rest is read whole", async () => {
     const { asked, fetchPage } = pager(itemsOf(30), 10);
     const late = async (offset: number) => ({ ...(await fetchPage(offset)), hasMore: offset < 28 - 1 });
@@ -200,6 +247,11 @@ describe("a list that lies is never believed", () => {
       why: expect.stringContaining("no end within 50 pages"),
     });
     expect(made).toBe(50);
-    expect(await walkList({ fetchPage: endless, maxItems: 100 })).toMatchObject({ settled: false });
+    made = 0;
+    expect(await walkList({ fetchPage: endless, overlap: 0, maxItems: 100 })).toEqual({
+      settled: false,
+      why: "it had no end within 10 pages and 100 items",
+    });
+    expect(made).toBe(10);
   });
 });

@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import type { DeletionGuard } from "../../../../provider/configuration/settings.js";
-import { type Deletion, guardOf, judgeDeletion } from "../../../../provider/resources/api-key/deletion-guard.js";
+import {
+  type Deletion,
+  guardHours,
+  guardOf,
+  judgeDeletion,
+} from "../../../../provider/resources/api-key/deletion-guard.js";
 
 const nowMs = Date.parse("2026-03-10T12:00:00Z");
 const hoursAgo = (hours: number): string => new Date(nowMs - hours * 3_600_000).toISOString();
@@ -127,4 +132,9 @@ describe("the guard of a key", () => {
   ])("that state holds as %j with %j is %j", (outputs, kept, expected) => {
     expect(guardOf({ outputs: { ...outputs }, kept }, rules)).toEqual(expected);
   });
+});
+
+test("a guard asks for its hours, and for none where it is off", () => {
+  expect(guardHours({ unusedHours: 2.5 })).toBe(2.5);
+  expect(guardHours("off")).toBe(0);
 });
