@@ -23,6 +23,14 @@ describe("Retry-After", () => {
     expect(retryAfterMs({ headers: { "retry-after": "soon", date: at } })).toBeUndefined();
     expect(retryAfterMs({ headers: { "retry-after": "-5", date: at } })).not.toBe(-5_000);
     expect(retryAfterMs({ headers: {} })).toBeUndefined();
+    for (const asked of ["", "  "])
+      expect(retryAfterMs({ headers: { "retry-after": asked, date: at } })).toBeUndefined();
+  });
+
+  test("a date that begins or ends with a number is a date", () => {
+    expect(retryAfterMs({ headers: { "retry-after": "2026-10-21T07:28:30Z", date: at } })).toBe(30_000);
+    const ending = "Wed, 21 Oct 2026 07:28:30 +0000";
+    expect(retryAfterMs({ headers: { "retry-after": ending, date: at } })).toBe(30_000);
   });
 });
 

@@ -19,8 +19,9 @@ describe("whether an attempt may be repeated", () => {
   });
 
   test("what may be repeated is sent again after what can pass, and not after a definite answer", () => {
-    for (const status of [408, 425, 429, 500, 502, 503, 504]) expect(again(answered(status))).toBe(true);
-    for (const status of [301, 400, 401, 403, 404, 405, 409, 422, 501]) expect(again(answered(status))).toBe(false);
+    const statuses = Array.from({ length: 400 }, (_, index) => 200 + index);
+    const serverErrors = statuses.filter((status) => status >= 500 && status !== 501 && status !== 505);
+    expect(statuses.filter((status) => again(answered(status)))).toEqual([408, 425, 429, ...serverErrors]);
   });
 
   test("what never mends itself is not tried again", () => {
@@ -56,6 +57,16 @@ describe("how long to wait for the next attempt", () => {
     );
   });
 
+  test("those who were asked to come back at one moment come within a quarter of a step after it", () => {
+    expect(retryDelayMs({ ...input, retryAfterMs: 1_000, random: 0 })).toBe(1_000);
+    expect(retryDelayMs({ ...input, retryAfterMs: 1_000, attempts: 3, random: 0.5 })).toBe(1_125);
+  });
+
+  test("a wait that would end with the budget is one too long", () => {
+    expect(retryDelayMs({ ...input, elapsedMs: 60_000 - 125 })).toBeUndefined();
+    expect(retryDelayMs({ ...input, elapsedMs: 60_000 - 126 })).toBe(125);
+  });
+
   test("it is given up at once if the service asks for more than is left", () => {
     expect(retryDelayMs({ ...input, exchange: answered(429), retryAfterMs: 3_600_000 })).toBeUndefined();
   });
@@ -63,7 +74,14 @@ describe("how long to wait for the next attempt", () => {
   test("attempts are bounded, sooner where nobody answers at all", () => {
     expect(retryDelayMs({ ...input, attempts: 7 })).toBeDefined();
     expect(retryDelayMs({ ...input, attempts: 8 })).toBeUndefined();
-    expect(retryDelayMs({ ...input, exchange: failed("refused"), attempts: 4 })).toBeDefined();
-    expect(retryDelayMs({ ...input, exchange: failed("refused"), attempts: 5 })).toBeUndefined();
+    for (const kind of ["refused", "dns"] as const) {
+      expect(retryDelayMs({ ...input, exchange: failed(kind), attempts: 4 })).toBeDefined();
+      expect(retryDelayMs({ ...input, exchange: failed(kind), attempts: 5 })).toBeUndefined();
+    }
+    expect(retryDelayMs({ ...input, exchange: failed("reset"), attempts: 7 })).toBeDefined();
+  });
+
+  test("what may not be repeated is not waited for", () => {
+    expect(retryDelayMs({ ...input, repeatable: false })).toBeUndefined();
   });
 });
