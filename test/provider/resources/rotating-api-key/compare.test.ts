@@ -1,0 +1,199 @@
+import type { Scene } from "../../../../provider/lifecycle/resource.js";
+import { compareRotation, factsOf } from "../../../../provider/resources/rotating-api-key/compare.js";
+import type {
+  KeySight,
+  LiveRotation,
+  RotatingApiKeyArgs,
+  RotatingApiKeyKept,
+} from "../../../../provider/resources/rotating-api-key/schema.js";
+import { triggerMark } from "../../../../provider/resources/rotating-api-key/trigger-mark.js";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const startMs = Date.parse("2026-01-01T00:00:00Z");
+const since = new Date(startMs).toISOString();
+const rules = { deletionGuard: { unusedHours: 24 }, dueRotations: "apply" } as Scene["configuration"];
+
+const found = (id: string, scopes = ["accounts:read"]): KeySight => ({
+  state: "found",
+  live: { id, name: id, type: "secret", scopes },
+});
+const gone: KeySight = { state: "absent", why: "not in the list" };
+const live = (more: Partial<LiveRotation> = {}): LiveRotation => ({
+  current: found("key_2"),
+  leftOver: [],
+  forced: new Set(),
+  nowMs: startMs,
+  ...more,
+});
+const current = { id: "key_2", name: "two", since };
+const retiring = { id: "key_1", name: "one", since, retiredAt: since };
+const args: Partial<RotatingApiKeyArgs> = {
+  rotation: { everyDays: 30, overlapHours: 24 },
+  scopes: ["accounts:read"],
+};
+const compare = (sight: LiveRotation, kept: RotatingApiKeyKept = { current }, wanted = args) =>
+  compareRotation(wanted, sight, { outputs: {}, kept }, rules);
+const timed = { argument: "rotation", repairable: true };
+
+test("what is as declared and not due differs in nothing, and tells when it will", () => {
+  expect(compare(live())).toEqual({ differences: [], notes: ["rotates in 30 days"], warnings: [] });
+});
+
+describe("a new key", () => {
+  test("whose time has come is due by the argument rotation", () => {
+    expect(compare(live({ nowMs: startMs + 30 * dayMs })).differences).toEqual([
+      {
+        ...timed,
+        field: "current",
+        wanted: "a new key",
+        live: "key_2",
+        due: "a new key is made and handed on; the present one stays for its overlap",
+      },
+    ]);
+  });
+
+  test("that the trigger asks for is asked for", () => {
+    const wanted = { ...args, rotation: { trigger: "b", overlapHours: 1 } };
+    expect(compare(live(), { current, trigger: triggerMark("a") }, wanted).differences).toEqual([
+      {
+        ...timed,
+        isAsked: true,
+        field: "current",
+        wanted: "a new key",
+        live: "key_2",
+        due: "the trigger changed: a new key is made and handed on; the present one stays for its overlap",
+      },
+    ]);
+  });
+
+  test("that this run was told to make is asked for, the deletion of the one before too", () => {
+    expect(compare(live({ emergency: "revoke" })).differences).toEqual([
+      {
+        ...timed,
+        isAsked: true,
+        field: "current",
+        wanted: "a new key",
+        live: "key_2",
+        due: "asked for now: a new key is made and handed on",
+      },
+      {
+        ...timed,
+        isAsked: true,
+        field: "retiring",
+        wanted: undefined,
+        live: "key_2",
+        due: "key key_2 is deleted: this run was told to",
+      },
+    ]);
+  });
+
+  test("in place of one that is gone is a repair, and not due", () => {
+    expect(compare(live({ current: gone })).differences).toEqual([
+      {
+        field: "current",
+        wanted: "key_2",
+        live: "gone (not in the list)",
+        repairable: true,
+        advice: "A new key is made, and the value changes.",
+      },
+    ]);
+    expect(compare(live({ current: gone }), {}).differences).toMatchObject([{ wanted: undefined }]);
+  });
+});
+
+describe("the retiring key", () => {
+  test("that is quiet after its overlap is due to go", () => {
+    const sight = live({ nowMs: startMs + dayMs, retiring: found("key_1") });
+    expect(compare(sight, { current, retiring }).differences).toEqual([
+      {
+        ...timed,
+        field: "retiring",
+        wanted: undefined,
+        live: "key_1",
+        due: "key key_1 is deleted: its overlap is over and it is quiet",
+      },
+    ]);
+  });
+
+  test("that somebody deleted is due to be forgotten", () => {
+    expect(compare(live({ retiring: gone }), { current, retiring }).differences).toEqual([
+      {
+        ...timed,
+        field: "retiring",
+        wanted: undefined,
+        live: undefined,
+        due: "key key_1 is gone already, and is forgotten",
+      },
+    ]);
+  });
+
+  test("that waits for somebody is warned of, and is no difference", () => {
+    const sight = live({ nowMs: startMs + dayMs, retiring: found("key_1"), retiringLockedBy: "it is the run's" });
+    expect(compare(sight, { current, retiring })).toEqual({
+      differences: [],
+      notes: ["rotates in 29 days"],
+      warnings: ["the retiring key key_1 (one) stays: it is the run's"],
+    });
+  });
+});
+
+test("a left-over key is a repair, and the advice says whose it is", () => {
+  const leftOver = [{ id: "key_3", name: "three", type: "secret", scopes: [] } as const];
+  expect(compare(live({ leftOver })).differences).toEqual([
+    {
+      field: "left-over key",
+      wanted: undefined,
+      live: "key_3",
+      repairable: true,
+      advice: "three was made by a run that was cut off, and its value is lost: it is deleted.",
+    },
+  ]);
+});
+
+describe("the scopes", () => {
+  const held = ["payouts:write", "accounts:read"];
+  const difference = {
+    argument: "scopes",
+    wanted: ["accounts:read"],
+    live: ["accounts:read", "payouts:write"],
+    repairable: true,
+  };
+
+  test("of both keys are compared, each with a name of its own", () => {
+    const sight = live({ current: found("key_2", held), retiring: found("key_1", held) });
+    expect(compare(sight, { current, retiring }).differences).toEqual([
+      { ...difference, field: "scopes" },
+      { ...difference, field: "scopes of the retiring key" },
+    ]);
+  });
+
+  test("are not compared where they are not known, or the key is gone; their order is none", () => {
+    const { scopes: _, ...unknown } = args;
+    expect(compare(live({ current: found("key_2", held) }), { current }, unknown).differences).toEqual([]);
+    const shuffled = { ...args, scopes: ["payouts:write", "accounts:read", "accounts:read"] };
+    const sight = live({ current: found("key_2", [...held].reverse()), retiring: found("key_1", held) });
+    expect(compare(sight, { current, retiring }, shuffled).differences).toEqual([]);
+    expect(compare(live({ retiring: gone }), { current, retiring }).differences).toHaveLength(1);
+  });
+});
+
+describe("the deletion guard that a retiring key waits for", () => {
+  test("is its own, else the stack's, and none where it is off", () => {
+    const hours = (kept: RotatingApiKeyKept): number => factsOf(args, live(), { outputs: {}, kept }, rules).guardHours;
+    expect(hours({})).toBe(24);
+    expect(hours({ deletionGuard: { unusedHours: 3 } })).toBe(3);
+    expect(hours({ deletionGuard: "off" })).toBe(0);
+  });
+});
+
+test("what is decided from is what is declared, what state keeps, what is seen and how due steps are treated", () => {
+  const sight = live();
+  expect(factsOf(args, sight, { outputs: { current }, kept: {} }, { ...rules, dueRotations: "report" })).toEqual({
+    rotation: args.rotation,
+    kept: { current },
+    live: sight,
+    guardHours: 24,
+    dueRotations: "report",
+  });
+});
