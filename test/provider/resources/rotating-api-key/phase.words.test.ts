@@ -1,0 +1,219 @@
+import {
+  dueAtMs,
+  isLost,
+  isMending,
+  overlapEndsAtMs,
+  planRotation,
+  type RotationFacts,
+  whyRetiringStays,
+} from "../../../../provider/resources/rotating-api-key/phase.js";
+import type { KeySight, LiveRotation } from "../../../../provider/resources/rotating-api-key/schema.js";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const startMs = Date.parse("2026-01-01T00:00:00Z");
+const at = (ms: number): string => new Date(startMs + ms).toISOString();
+
+const key = (id: string, lastUsed?: string) => ({
+  id,
+  name: `name of ${id}`,
+  type: "secret" as const,
+  scopes: [],
+  ...(lastUsed === undefined ? {} : { lastUsed }),
+});
+const found = (id: string, lastUsed?: string): KeySight => ({ state: "found", live: key(id, lastUsed) });
+const live = (nowMs: number, more: Partial<LiveRotation> = {}): LiveRotation => ({
+  current: found("key_2"),
+  leftOver: [],
+  forced: new Set(),
+  nowMs: startMs + nowMs,
+  ...more,
+});
+const current = { id: "key_2", name: "two", since: at(0) };
+const retiring = { id: "key_1", name: "one", since: at(-30 * dayMs), retiredAt: at(0) };
+const rotation = { everyDays: 30, overlapHours: 24 };
+const facts = (sight: LiveRotation, more: Partial<RotationFacts> = {}): RotationFacts => ({
+  rotation,
+  kept: { generation: 2, current },
+  live: sight,
+  guardHours: 0,
+  dueRotations: "apply",
+  ...more,
+});
+const two = { generation: 2, current, retiring };
+
+describe("where a rotation stands is said", () => {
+  test("with the time that is left until the next one", () => {
+    expect(planRotation(facts(live(28 * dayMs)))).toEqual({
+      steps: [],
+      isAsked: false,
+      lines: ["rotates in 2 days"],
+      warnings: [],
+    });
+  });
+
+  test("with nothing where no time makes it rotate", () => {
+    const byTrigger = { trigger: "a", overlapHours: 1 };
+    expect(planRotation(facts(live(0), { rotation: byTrigger })).lines).toEqual([]);
+    expect(planRotation(facts(live(0), { rotation: undefined })).lines).toEqual([]);
+  });
+
+  test("with the time until the retiring key may go, then with when the next is due", () => {
+    const plan = planRotation(facts(live(4 * hourMs, { retiring: found("key_1") }), { kept: two }));
+    expect(plan.lines).toEqual(["the retiring key key_1 (one) may go in 20 h", "rotates in 29 days"]);
+    expect(plan.warnings).toEqual([]);
+  });
+
+  test("as due at its very moment, and as overdue from then on, where two keys stand in the way", () => {
+    const locked = { retiring: found("key_1"), retiringLockedBy: "it is the run's own" };
+    const stays = "the retiring key key_1 (one) stays: it is the run's own";
+    const waits = (late: string): string =>
+      `${late}: two keys live already, so it rotates when the retiring key key_1 is gone`;
+    expect(planRotation(facts(live(30 * dayMs, locked), { kept: two })).warnings).toEqual([stays, waits("due")]);
+    expect(planRotation(facts(live(32 * dayMs, locked), { kept: two }))).toEqual({
+      steps: [],
+      isAsked: false,
+      lines: [],
+      warnings: [stays, waits("overdue by 2 days")],
+    });
+    const emergency = planRotation(facts(live(32 * dayMs, { ...locked, emergency: "rotate" }), { kept: two }));
+    expect(emergency.warnings).toEqual([stays, waits("due")]);
+    expect(emergency.isAsked).toBe(true);
+  });
+
+  test("with a stranger of its name, whole", () => {
+    const leftOver = [key("key_3", at(hourMs))];
+    expect(planRotation(facts(live(2 * hourMs, { leftOver }))).warnings).toEqual([
+      `key key_3 (name of key_3) was made for this rotation, state does not hold it, and somebody used it at ${at(hourMs)}: state may be of an older backup. It is left alone. PAYMENTS_FORCE=key_3 deletes it in one run, once nobody needs it.`,
+    ]);
+  });
+});
+
+test("to revoke a key that is the only one makes its successor first, and then deletes it because it was told to", () => {
+  expect(planRotation(facts(live(0, { emergency: "revoke" })))).toEqual({
+    steps: [
+      { do: "rotate", why: "emergency" },
+      { do: "retire", id: "key_2", why: "told" },
+    ],
+    isAsked: true,
+    lines: [],
+    warnings: [],
+  });
+  expect(planRotation(facts(live(0, { emergency: "rotate" }))).steps).toEqual([{ do: "rotate", why: "emergency" }]);
+  expect(planRotation(facts(live(0, { emergency: "revoke" }), { kept: {} })).steps).toEqual([
+    { do: "rotate", why: "emergency" },
+  ]);
+});
+
+test("the retiring key goes because it is quiet, or because it was told to", () => {
+  const why = (more: Partial<LiveRotation>) =>
+    planRotation(facts(live(dayMs, { retiring: found("key_1"), ...more }), { kept: two })).steps[0];
+  expect(why({})).toEqual({ do: "retire", id: "key_1", why: "quiet" });
+  expect(why({ forced: new Set(["key_1"]) })).toEqual({ do: "retire", id: "key_1", why: "told" });
+  expect(why({ forced: new Set(["key_9"]) })).toEqual({ do: "retire", id: "key_1", why: "quiet" });
+  expect(why({ retiring: undefined })).toEqual({ do: "forget", id: "key_1" });
+});
+
+describe("why the retiring key stays", () => {
+  const why = (
+    change: Partial<{
+      more: Partial<LiveRotation>;
+      kept: object;
+      used: string;
+      rotation: undefined;
+      guardHours: number;
+    }>,
+    nowMs = 2 * dayMs,
+  ) =>
+    whyRetiringStays(
+      {
+        rotation: "rotation" in change ? undefined : rotation,
+        live: live(nowMs, change.more),
+        guardHours: change.guardHours ?? 0,
+      },
+      { ...retiring, ...change.kept },
+      change.used,
+      startMs + nowMs,
+    );
+  const forced = { forced: new Set(["key_1"]) };
+
+  test("is nothing once its overlap is over and it is quiet", () => {
+    expect(why({})).toBeUndefined();
+    expect(why({ used: at(0) })).toBeUndefined();
+    expect(why({ used: at(dayMs) })).toBeUndefined();
+  });
+
+  test("is that the rotation is not known, which waits for nobody", () => {
+    expect(why({ rotation: undefined })).toEqual({
+      line: "whether the retiring key key_1 (one) may go shows once rotation is known, before apply it is not",
+      isWaiting: false,
+    });
+    expect(why({ rotation: undefined, more: forced })).toBeUndefined();
+  });
+
+  test("is that nobody knows since when it is retiring", () => {
+    const unknown = { kept: { retiredAt: "" } };
+    expect(why(unknown)).toEqual({
+      line: "the retiring key key_1 (one): state does not tell since when; PAYMENTS_FORCE=key_1 deletes it",
+      isWaiting: true,
+    });
+    expect(why({ ...unknown, more: forced })).toBeUndefined();
+  });
+
+  test("is its overlap, which only force outweighs", () => {
+    expect(why({}, dayMs - 1)).toEqual({ line: "the retiring key key_1 (one) may go in 1 min", isWaiting: false });
+    expect(why({ more: forced }, 0)).toBeUndefined();
+    expect(why({}, dayMs)).toBeUndefined();
+  });
+
+  test("is that it is the run's own, whatever forces it", () => {
+    const stays = { line: "the retiring key key_1 (one) stays: it is the run's own", isWaiting: true };
+    const locked = { retiringLockedBy: "it is the run's own" };
+    expect(why({ more: locked })).toEqual(stays);
+    expect(why({ more: { ...locked, ...forced } })).toEqual(stays);
+    expect(why({ more: { ...locked, emergency: "revoke" } }, 0)).toEqual(stays);
+  });
+
+  test("is a use after the hand-over, for as long as overlap and guard ask, whichever is longer", () => {
+    const line = (ago: string, quiet: string): string =>
+      `the retiring key key_1 (one) is still in use: last at ${at(dayMs + 1)}${ago}, after its successor was handed on. Whatever holds its value has not taken the new one; it goes once it was quiet for ${quiet}. PAYMENTS_FORCE=key_1 deletes it in one run all the same.`;
+    const used = at(dayMs + 1);
+    expect(why({ used })).toEqual({ line: line(" (23 h ago)", "24 h"), isWaiting: true });
+    expect(why({ used }, 2 * dayMs + 1)).toBeUndefined();
+    const guarded = { used, guardHours: 72 };
+    expect(why(guarded, 4 * dayMs)).toEqual({ line: line(" (2 days ago)", "3 days"), isWaiting: true });
+    expect(why(guarded, 4 * dayMs + 1)).toBeUndefined();
+    expect(why({ used, more: forced })).toBeUndefined();
+  });
+
+  test("is a use that nobody can read, without how long ago", () => {
+    expect(why({ used: "yesterday" }, 90 * dayMs)).toMatchObject({
+      line: expect.stringContaining("is still in use: last at yesterday, after its successor"),
+      isWaiting: true,
+    });
+  });
+});
+
+test("times follow from what is declared and what is kept, and there is none where one of them tells none", () => {
+  expect(dueAtMs(rotation, current)).toBe(startMs + 30 * dayMs);
+  expect(dueAtMs(undefined, current)).toBeUndefined();
+  expect(dueAtMs(rotation, undefined)).toBeUndefined();
+  expect(dueAtMs({ trigger: "a", overlapHours: 1 }, current)).toBeUndefined();
+  expect(dueAtMs(rotation, { ...current, since: "once" })).toBeUndefined();
+  expect(overlapEndsAtMs(rotation, retiring)).toBe(startMs + dayMs);
+  expect(overlapEndsAtMs(undefined, retiring)).toBe(startMs);
+});
+
+test("only a left-over key and one that is gone are mended whatever the time", () => {
+  expect(isMending({ do: "discard", id: "key_3", name: "three" })).toBe(true);
+  expect(isMending({ do: "rotate", why: "gone" })).toBe(true);
+  for (const why of ["due", "trigger", "emergency"] as const) expect(isMending({ do: "rotate", why })).toBe(false);
+  expect(isMending({ do: "forget", id: "key_1" })).toBe(false);
+  expect(isMending({ do: "retire", id: "key_1", why: "quiet" })).toBe(false);
+});
+
+test("a key that nobody used is lost, or one that is given up by name", () => {
+  expect(isLost(key("key_3"), new Set())).toBe(true);
+  expect(isLost(key("key_3", at(0)), new Set(["key_4"]))).toBe(false);
+  expect(isLost(key("key_3", at(0)), new Set(["key_3"]))).toBe(true);
+});
