@@ -1,5 +1,6 @@
-// A target of tools/mutation/targets.js with its name: npm run mutation -- TARGET.
-const { name, mutate, tests, atLeast } = JSON.parse(process.env.MUTATION_TARGET ?? "{}");
+const { targetOfRun } = require("./tools/mutation/targets.js");
+
+const { name, mutate, atLeast } = targetOfRun();
 const folder = `.cache/mutation/${name}`;
 
 module.exports = {
@@ -7,7 +8,6 @@ module.exports = {
   plugins: ["./tools/mutation/prose.js", "./tools/mutation/runner.js"],
   ignorers: ["prose"],
   testRunner: "in-process",
-  inProcess: { tests },
   coverageAnalysis: "perTest",
   ignorePatterns: [
     "*",

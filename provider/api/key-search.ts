@@ -2,6 +2,7 @@ import { type FirstMiss, firstMissOf, judgeMissing } from "./absence.js";
 import { type ApiKeyRecord, sameName } from "./contract/api-key.js";
 import { type Attempt, PaymentServiceError } from "./errors.js";
 import type { KeyList } from "./key-list.js";
+import type { ListedKey } from "./listed-key.js";
 import type { ApiKeyLookup, Edges, Freshness, Observation } from "./service.js";
 import type { PastWalk, Snapshot, SnapshotSettings, Walk } from "./snapshot.js";
 
@@ -64,12 +65,9 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
         firstMisses.delete(id);
         return { state: "found", live: key.record };
       }
-      if (key !== undefined) return { state: "unknown", error: unreadable(id, key.problem ?? "no reason known") };
+      if (key !== undefined) return { state: "unknown", error: unreadable(id, key.problem) };
       if (snapshot.deletedByUs(id)) return { state: "absent", why: "this run deleted it" };
-      if (first === undefined) {
-        const before = snapshot.earlierThan(walk);
-        first = before !== undefined && !before.ids.has(id) ? before : walk;
-      }
+      first ??= earliestWithout(id, walk);
       const createdAt = snapshot.createdByUs(id)?.createdAt ?? lookup?.createdAt;
       const firstMiss = firstMisses.get(id) ?? firstMissOf(walk, createdAt);
       firstMisses.set(id, firstMiss);
@@ -88,9 +86,9 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
     for (;;) {
       const live = named(name, walk);
       if (live.length > 0) return { state: "found", live };
-      const nameless = snapshot.keysOf(walk).find((key) => key.record === undefined && key.name === undefined);
-      if (nameless !== undefined) {
-        return { state: "unknown", error: unreadable(nameless.id, nameless.problem ?? "no reason known") };
+      const nameless = snapshot.keysOf(walk).find((key) => nameIn(key) === undefined);
+      if (nameless?.problem !== undefined) {
+        return { state: "unknown", error: unreadable(nameless.id, nameless.problem) };
       }
       const againMs = first.endedMs + settings.absenceConfirmMs;
       if (walk.number > first.number && walk.beganMs >= againMs) return absent();
@@ -118,7 +116,6 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
       unknownIfThrown(parts, `API key ${id}`, () => search(id, lookup, true, () => snapshot.current())),
     observeNow: (id, lookup) =>
       unknownIfThrown(parts, `API key ${id}`, async () => {
-        if (snapshot.deletedByUs(id)) return { state: "absent", why: "this run deleted it" };
         const ticket = snapshot.ticket();
         const live = await inWindow(id);
         if (live !== undefined) return { state: "found", live };
@@ -139,10 +136,22 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
   };
 
   function named(name: string, walk: Walk): readonly ApiKeyRecord[] {
-    const keys = snapshot.keysOf(walk).filter((key) => sameName(key.record?.name ?? key.name ?? "", name));
-    const odd = keys.find((key) => key.record === undefined);
-    if (odd !== undefined) throw unreadable(odd.id, odd.problem ?? "no reason known");
-    return keys.flatMap((key) => (key.record === undefined ? [] : [key.record]));
+    const isNamed = (key: ListedKey): boolean => {
+      const called = nameIn(key);
+      return called !== undefined && sameName(called, name);
+    };
+    return snapshot
+      .keysOf(walk)
+      .filter(isNamed)
+      .map((key) => {
+        if (key.record === undefined) throw unreadable(key.id, key.problem);
+        return key.record;
+      });
+  }
+
+  function earliestWithout(id: string, walk: Walk): PastWalk {
+    const before = snapshot.earlierThan(walk);
+    return before !== undefined && !before.ids.has(id) ? before : walk;
   }
 }
 
@@ -167,6 +176,8 @@ async function unknownIfThrown<Live>(
     };
   }
 }
+
+const nameIn = (key: ListedKey): string | undefined => (key.record === undefined ? key.name : key.record.name);
 
 function seconds(ms: number): string {
   return `${Math.ceil(ms / 100) / 10} s`;

@@ -1,13 +1,23 @@
 import type { ApiKeyRecord } from "./contract/api-key.js";
 
 /** A key as it stands in the list. One that this client cannot read is still there: it has an id, and `problem` says why. */
-export interface ListedKey {
+export type ListedKey = ReadableKey | UnreadableKey;
+
+interface ReadableKey {
   id: string;
   /** As a list shows it: never with the value of a secret key. */
-  record?: ApiKeyRecord;
-  problem?: string;
-  /** Set where `record` is missing and the name could still be read. */
-  name?: string | undefined;
+  record: ApiKeyRecord;
+  problem?: undefined;
+  name?: undefined;
   /** True where no list showed it yet, and it is known only because this process has just created it. */
   unlisted?: true;
+}
+
+interface UnreadableKey {
+  id: string;
+  record?: undefined;
+  problem: string;
+  /** Where it could still be read. */
+  name?: string | undefined;
+  unlisted?: undefined;
 }

@@ -19,8 +19,8 @@ const tellingLength = 4;
 export function visibleIn(shown: string): VisibleValue | undefined {
   const runs = [...shown.matchAll(masked)];
   const first = runs[0];
-  const last = runs.at(-1);
-  if (first === undefined || last === undefined) return undefined;
+  if (first === undefined) return undefined;
+  const last = runs.at(-1) ?? first;
   return { head: shown.slice(0, first.index), tail: shown.slice(last.index + last[0].length) };
 }
 

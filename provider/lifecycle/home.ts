@@ -19,13 +19,13 @@ export function judgeHome(
   home: Home,
   connection: Connection,
   rehome: Configuration["rehome"],
-  wanted: { accountNamed: boolean } = { accountNamed: false },
+  wanted?: { accountNamed: boolean },
 ): HomeVerdict {
   const problems: string[] = [];
   if (
     home.accountId !== undefined &&
     !home.accountNamed &&
-    !wanted.accountNamed &&
+    !wanted?.accountNamed &&
     home.accountId !== connection.accountId
   ) {
     problems.push(`state says account ${home.accountId}, the configuration says ${connection.accountId}`);

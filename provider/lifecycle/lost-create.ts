@@ -8,9 +8,8 @@ export interface Found {
 
 /** How an object is created once, whatever happens to the answer. */
 export interface CreateOnce<Made extends { id: string }> {
-  /** A name that no other attempt has, or undefined where the user chose the name. */
-  freshName: (() => string) | undefined;
-  userName: string | undefined;
+  /** The name that the user chose; else what makes one that no other attempt has. */
+  name: string | (() => string);
   create(name: string): Promise<Made>;
   /** Every live object of that name that state is not seen to hold, in the full sense: an empty list means that there is none. */
   findByName(name: string): Promise<readonly Found[]>;
@@ -32,9 +31,9 @@ const attemptsMax = 3;
  * @throws the service's error, or a Refusal that lists the candidates
  */
 export async function createOnce<Made extends { id: string }>(steps: CreateOnce<Made>): Promise<Made> {
-  if (steps.freshName === undefined) return createWithUserName(steps, steps.userName ?? "");
+  if (typeof steps.name === "string") return createWithUserName(steps, steps.name);
   for (let attempt = 1; ; attempt++) {
-    const name = steps.freshName();
+    const name = steps.name();
     try {
       return await steps.create(name);
     } catch (error) {

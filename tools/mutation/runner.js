@@ -1,24 +1,35 @@
 const { globSync } = require("node:fs");
 const { createRequire } = require("node:module");
 const { resolve, sep } = require("node:path");
-// Parts of Jest, at whatever versions Jest has them.
-const ofJest = createRequire(require.resolve("jest-cli", { paths: [require.resolve("jest")] }));
-const circus = ofJest("jest-circus");
-const { expect } = ofJest("expect");
+const fastCheck = require("fast-check");
+const { targetOfRun } = require("./targets.js");
 
-/** @typedef {{ id: string, entry: any, fileName: string }} Test */
+// Parts of Jest, of the version that runs the tests otherwise.
+const jest = createRequire(require.resolve("jest-cli", { paths: [require.resolve("jest")] }));
+const circus = jest("jest-circus");
+const { expect } = jest("expect");
+
+const status = { success: 0, failed: 1, skipped: 2 };
+/** Between the parts of a test's id: its file, the groups that it is in, its name. */
+const separator = " > ";
+const testTimeoutMs = 30_000;
 
 /**
- * A test runner for Stryker that stays in its process: the test functions of Jest without its workers, its modules and
- * its transformation, which take seconds for each mutant where the tests themselves take milliseconds. The project's own
- * files are loaded anew for each mutant; what is installed is not.
+ * A test runner of Stryker that stays in its process. Jest itself makes workers, modules and transformed files for each
+ * mutant, which takes seconds where the tests take milliseconds. Here the project's own files are loaded anew for each
+ * mutant, and what is installed is loaded once.
+ *
+ * @typedef {{ id: string, name: string, fileName: string, timeSpentMs: number, status: number, failureMessage?: string }} Result
+ * @typedef {{ bail: boolean, only?: string[] | undefined, whenLoaded?: () => void }} Run
  */
 class InProcessRunner {
-  /** @param {{ inProcess: { tests: string[] } }} options */
-  constructor({ inProcess }) {
-    this.files = globSync(inProcess.tests).map((file) => resolve(file));
-    /** @type {any} */
-    this.stryker = undefined;
+  /** @param {string[]} tests globs */
+  constructor(tests) {
+    this.files = globSync(tests).map((file) => resolve(file));
+    /** What mutated code reads and counts in. @type {any} */
+    this.stryker = {};
+    /** The file that is being loaded. */
+    this.loading = "";
   }
 
   capabilities() {
@@ -26,110 +37,111 @@ class InProcessRunner {
   }
 
   init() {
-    Object.assign(globalThis, circus, { expect });
+    Object.assign(globalThis, circus, { expect, __stryker__: this.stryker });
     require("../typescript-hook.js");
-    // A failure is enough: no smaller one is looked for. The same cases each time, so that a score can be had again.
-    require("fast-check").configureGlobal({ endOnFailure: true, seed: 1 });
-    /** @type {any} */ (globalThis).__stryker__ ??= {};
-    this.stryker = /** @type {any} */ (globalThis).__stryker__;
+    // One failure is enough, no smaller one is looked for; and the same cases each time, so that a score can be had again.
+    fastCheck.configureGlobal({ endOnFailure: true, seed: 1 });
     circus.addEventHandler((/** @type {any} */ event) => {
-      if (event.name === "test_start") this.stryker.currentTestId = this.idOf(event.test);
+      if (event.name === "test_start") this.stryker.currentTestId = idOf(event.test);
       if (event.name === "test_done") this.stryker.currentTestId = undefined;
     });
   }
 
-  async dryRun({ coverageAnalysis }) {
-    this.stryker.activeMutant = undefined;
-    this.stryker.mutantCoverage = undefined;
-    this.stryker.hitLimit = undefined;
+  /** All tests, with nothing mutated. */
+  async dryRun() {
     const tests = await this.run(this.files, { bail: false });
-    const coverage = coverageAnalysis === "off" ? {} : { mutantCoverage: this.stryker.mutantCoverage };
-    return { status: "complete", tests, ...coverage };
+    return { status: "complete", tests, mutantCoverage: this.stryker.mutantCoverage };
   }
 
+  /** @param {any} options */
   async mutantRun({ activeMutant, testFilter, disableBail, hitLimit, mutantActivation }) {
-    const files = testFilter === undefined ? this.files : [...new Set(testFilter.map(fileIn))];
+    const activate = () => {
+      this.stryker.activeMutant = activeMutant.id;
+    };
+    this.stryker.activeMutant = undefined;
     this.stryker.hitLimit = hitLimit;
     this.stryker.hitCount = hitLimit === undefined ? undefined : 0;
-    this.stryker.activeMutant = mutantActivation === "static" ? activeMutant.id : undefined;
-    let tests;
-    try {
-      tests = await this.run(files, {
-        bail: !disableBail,
-        only: testFilter,
-        whenLoaded: () => {
-          this.stryker.activeMutant = activeMutant.id;
-        },
-      });
-    } catch (error) {
-      // It could not even be loaded, which is what a test file that fails as a whole tells.
-      tests = [{ id: "loading", name: "loading", timeSpentMs: 0, status: 1, failureMessage: String(error) }];
-    }
-    const { hitCount } = this.stryker;
-    if (hitLimit !== undefined && hitCount > hitLimit) {
-      return { status: "timeout", reason: `Hit limit reached (${hitCount}/${hitLimit})` };
-    }
-    const failed = tests.filter(({ status }) => status === 1);
-    const nrOfTests = tests.filter(({ status }) => status !== 2).length;
-    if (failed.length === 0) return { status: "survived", nrOfTests };
-    const killedBy = failed.map(({ id }) => id);
-    return { status: "killed", killedBy, failureMessage: failed[0].failureMessage, nrOfTests };
+    // It counts already while files are loaded, or only in the tests.
+    if (mutantActivation === "static") activate();
+    const files = testFilter === undefined ? this.files : [...new Set(testFilter.map(fileIn))];
+    const run = this.run(files, { bail: !disableBail, only: testFilter, whenLoaded: activate });
+    const results = await run.catch((error) => String(error?.stack ?? error));
+    // Neither found nor not: it can't even be loaded.
+    if (typeof results === "string") return { status: "error", errorMessage: results };
+    if (this.stryker.hitCount > hitLimit) return { status: "timeout", reason: `more than ${hitLimit} hits` };
+    const failed = results.filter((result) => result.status === status.failed);
+    const nrOfTests = results.filter((result) => result.status !== status.skipped).length;
+    if (failed[0] === undefined) return { status: "survived", nrOfTests };
+    const { failureMessage } = failed[0];
+    return { status: "killed", killedBy: failed.map(({ id }) => id), failureMessage, nrOfTests };
   }
 
   /**
-   * Loads test files with all that they import, and runs their tests.
+   * Loads test files, with all of the project that they import, and runs their tests.
    * @param {string[]} files
+   * @param {Run} how
+   * @returns {Promise<Result[]>}
    */
-  async run(files, { bail, only, whenLoaded = () => {} }) {
-    forgetLoaded();
+  async run(files, { bail, only, whenLoaded }) {
+    forgetOwnModules();
     circus.resetState();
     const state = circus.getState();
-    state.testTimeout = 30_000;
+    state.testTimeout = testTimeoutMs;
     for (const file of files) {
-      this.loading = file;
-      const before = new Set(state.rootDescribeBlock.children);
+      const known = state.rootDescribeBlock.children.length;
       require(file);
-      for (const child of state.rootDescribeBlock.children) if (!before.has(child)) child.file = file;
+      for (const entry of state.rootDescribeBlock.children.slice(known)) entry.file = file;
     }
-    whenLoaded();
-    const wanted = only && new Set(only);
-    const all = [...testsIn(state.rootDescribeBlock)];
-    for (const test of all) {
-      if (wanted && !wanted.has(this.idOf(test))) test.mode = "skip";
-    }
-    const stopAtFailure = (event) => {
-      if (event.name !== "test_done" || event.test.errors.length === 0) return;
-      for (const test of all) if (test.status === null) test.mode = "skip";
+    whenLoaded?.();
+    const tests = [...testsIn(state.rootDescribeBlock)];
+    const wanted = new Set(only ?? tests.map(idOf));
+    for (const test of tests) if (!wanted.has(idOf(test))) test.mode = "skip";
+    const leaveTheRest = (/** @type {any} */ { name, test }) => {
+      if (!bail || name !== "test_done" || test.errors.length === 0) return;
+      for (const each of tests) if (each.status === null) each.mode = "skip";
     };
-    if (bail) circus.addEventHandler(stopAtFailure);
-    try {
-      const { unhandledErrors } = await circus.run();
-      if (unhandledErrors.length > 0) throw new Error(unhandledErrors.join("\n"));
-    } finally {
-      if (bail) circus.removeEventHandler(stopAtFailure);
-    }
-    return all.map((test) => {
-      const id = this.idOf(test);
-      const told = { id, name: id, fileName: fileOf(test), timeSpentMs: test.duration ?? 0 };
-      if (test.errors.length > 0) return { ...told, status: 1, failureMessage: String(test.errors[0]?.[0]?.stack ?? test.errors[0]) };
-      return { ...told, status: test.status === "done" ? 0 : 2 };
-    });
-  }
-
-  idOf(test) {
-    const names = [];
-    for (let each = test; each.parent; each = each.parent) names.unshift(each.name);
-    return [fileOf(test).slice(process.cwd().length + 1), ...names].join(" > ");
+    circus.addEventHandler(leaveTheRest);
+    const { unhandledErrors } = await circus.run().finally(() => circus.removeEventHandler(leaveTheRest));
+    if (unhandledErrors.length > 0) throw new Error(unhandledErrors.join("\n"));
+    return tests.map(resultOf);
   }
 }
 
-/** @param {string} id */
-const fileIn = (id) => resolve(id.slice(0, id.indexOf(" > ")));
+/**
+ * @param {any} test
+ * @returns {Result}
+ */
+function resultOf(test) {
+  const id = idOf(test);
+  const result = { id, name: id, fileName: fileOf(test), timeSpentMs: test.duration ?? 0 };
+  const [error] = test.errors.map((/** @type {any} */ each) => (Array.isArray(each) ? each[0] : each));
+  if (test.errors.length > 0)
+    return { ...result, status: status.failed, failureMessage: String(error?.stack ?? error) };
+  return { ...result, status: test.status === "done" ? status.success : status.skipped };
+}
 
+/**
+ * @param {any} entry a test, or the group that it is in
+ * @returns {string}
+ */
 function fileOf(entry) {
   return entry.file ?? fileOf(entry.parent);
 }
 
+/** @param {any} test */
+function idOf(test) {
+  const names = [];
+  for (let each = test; each.parent; each = each.parent) names.unshift(each.name);
+  return [fileOf(test).slice(process.cwd().length + 1), ...names].join(separator);
+}
+
+/** @param {string} id */
+const fileIn = (id) => resolve(id.slice(0, id.indexOf(separator)));
+
+/**
+ * @param {any} block
+ * @returns {Generator<any>}
+ */
 function* testsIn(block) {
   for (const child of block.children) {
     if (child.type === "test") yield child;
@@ -137,15 +149,16 @@ function* testsIn(block) {
   }
 }
 
-function forgetLoaded() {
+function forgetOwnModules() {
   const own = process.cwd() + sep;
   for (const file of Object.keys(require.cache)) {
     if (file.startsWith(own) && !file.includes(`${sep}node_modules${sep}`)) delete require.cache[file];
   }
 }
 
-const create = (options) => new InProcessRunner(options);
-create.inject = ["options"];
+/** @type {string[]} */
+const inject = [];
+const factory = Object.assign(() => new InProcessRunner(targetOfRun().tests), { inject });
 
-const strykerPlugins = [{ kind: "TestRunner", name: "in-process", factory: create }];
+const strykerPlugins = [{ kind: "TestRunner", name: "in-process", factory }];
 module.exports = { strykerPlugins };

@@ -106,8 +106,7 @@ async function makeKey(scene: Scene, args: ApiKeyArgs, resource: ResourceInput):
   const scopes = args.type === "secret" ? args.scopes : undefined;
   await refuseDuplicateName(scene, args, resource);
   const live = await createOnce({
-    freshName: args.name === undefined ? () => generatedName(resource.urn, resource.tag, randomPart()) : undefined,
-    userName: args.name,
+    name: args.name ?? (() => generatedName(resource.urn, resource.tag, randomPart())),
     create: (name) => apiKeys.create({ type: args.type, name, ...(scopes ? { scopes } : {}) }),
     // A replacement meets the key that it replaces under the same name.
     findByName: async (name) => notHeld(await apiKeys.findByNameNow(name), resource, name, scene.memory),

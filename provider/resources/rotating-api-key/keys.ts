@@ -25,8 +25,7 @@ export async function makeKey(
   const { apiKeys } = scene.account;
   const label = args.name ?? logicalNameOf(resource.urn);
   const live = await createOnce({
-    freshName: () => keyName(rotationId, generation, label),
-    userName: undefined,
+    name: () => keyName(rotationId, generation, label),
     create: (name) => apiKeys.create({ type: "secret", name, scopes: args.scopes }),
     findByName: (name) => apiKeys.findByNameNow(name),
     discard: async (id) => {

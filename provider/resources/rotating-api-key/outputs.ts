@@ -37,14 +37,13 @@ export function rotationKeptFor(
   kept: RotatingApiKeyKept,
 ): RotatingApiKeyKept {
   const { trigger, everyDays, overlapHours, deletionGuard: _, deleteAdopted: __, ...keys } = kept;
-  const wanted: RotatingApiKeyKept = keys;
+  const wanted: RotatingApiKeyKept = { ...keys, deletionGuard };
   if (rotation === undefined) Object.assign(wanted, { trigger, everyDays, overlapHours });
   else {
     wanted.overlapHours = rotation.overlapHours;
     if ("everyDays" in rotation) wanted.everyDays = rotation.everyDays;
     else wanted.trigger = trigger ?? triggerMark(rotation.trigger);
   }
-  if (deletionGuard !== undefined) wanted.deletionGuard = deletionGuard;
   if (kept.current?.adopted && deleteAdopted) wanted.deleteAdopted = true;
   return definedOf(wanted);
 }

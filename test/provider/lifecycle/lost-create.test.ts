@@ -25,8 +25,7 @@ function steps(outcomes: Outcome[], userName?: string) {
   const inDoubt: string[] = [];
   let attempts = 0;
   const all: CreateOnce<Key> = {
-    freshName: userName === undefined ? () => `name-${attempts}` : undefined,
-    userName,
+    name: userName ?? (() => `name-${attempts}`),
     create: async (name) => {
       const outcome = outcomes[attempts++] ?? "made";
       if (outcome === "refused") throw failure("invalid-request");

@@ -99,6 +99,7 @@ describe("a new key", () => {
       },
     ]);
     expect(compare(live({ current: gone }), {}).differences).toMatchObject([{ wanted: undefined }]);
+    expect(compare(live({ emergency: "rotate" }), {}).differences).toMatchObject([{ live: undefined }]);
   });
 });
 
@@ -139,7 +140,7 @@ describe("the retiring key", () => {
 });
 
 test("a left-over key is a repair, and the advice says whose it is", () => {
-  const leftOver = [{ id: "key_3", name: "three", type: "secret", scopes: [] } as const];
+  const leftOver = [{ id: "key_3", name: "three", type: "secret" as const, scopes: [] }];
   expect(compare(live({ leftOver })).differences).toEqual([
     {
       field: "left-over key",

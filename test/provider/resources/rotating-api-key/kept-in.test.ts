@@ -4,7 +4,7 @@ const shown = { id: "key_2", name: "two", since: "2026-01-01T00:00:00Z" };
 
 test("what state keeps goes before what it shows", () => {
   const kept = { current: { ...shown, createdAt: "2026-01-01T00:00:00Z" }, generation: 2 };
-  expect(keptIn({ kept, outputs: { current: { ...shown, id: "key_9" } } })).toEqual(kept);
+  expect(keptIn({ kept, outputs: { current: { ...shown, id: "key_9" } } })).toStrictEqual(kept);
 });
 
 test("where it keeps no key, the keys that it shows are its own; when one retired is not known then", () => {
@@ -13,5 +13,5 @@ test("where it keeps no key, the keys that it shows are its own; when one retire
     current: shown,
     retiring: { ...shown, id: "key_1", retiredAt: "" },
   });
-  expect(keptIn({ kept: {}, outputs: { current: "key_2", retiring: 3 } })).toEqual({});
+  expect(keptIn({ kept: {}, outputs: { current: "key_2", retiring: 3 } })).toStrictEqual({});
 });

@@ -14,6 +14,25 @@ test("a key's name bears the mark of its rotation and generation, whatever it is
   );
 });
 
+test.each(["", "0a1b2c3d", "of-two"])(
+  "the tag %j of a rotation stands in its id and in the names of its keys",
+  (tag) => {
+    const dashed = tag === "" ? "" : `${tag}-`;
+    const mine = rotationIdOf(tag);
+    expect(mine).toMatch(new RegExp(`^rotation-${dashed}[a-z2-9]{8}$`));
+    expect(keyName(mine, 1, "billing")).toMatch(new RegExp(`^billing-${dashed}[a-z2-9]{8}$`));
+    if (tag !== "") expect(bearsMark(keyName(mine, 1, "billing"), mine, [1])).toBe(true);
+  },
+);
+
+test("a mark under another tag is no mark of this rotation, nor one that stands elsewhere in a name", () => {
+  const mine = rotationIdOf("0a1b2c3d");
+  const name = keyName(mine, 1, "billing");
+  expect(bearsMark(name.replace("0a1b2c3d", "ffffffff"), mine, [1])).toBe(false);
+  expect(bearsMark(name.slice(name.lastIndexOf("-") + 1), mine, [1])).toBe(false);
+  expect(bearsMark(`${name}-billing`, mine, [1])).toBe(false);
+});
+
 test("of a hundred thousand names of other generations and rotations of the same tag, next to none is taken for one's own", () => {
   const mine = rotationIdOf("0a1b2c3d");
   let mistaken = 0;

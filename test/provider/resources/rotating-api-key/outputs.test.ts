@@ -57,7 +57,8 @@ describe("what is read", () => {
   });
 
   test("are the scopes of the current key, in one order; the values stay as they were", () => {
-    const key = { id: "key_2", name: "two", type: "secret", scopes: ["b:read", "a:read"], value: "sk_****" } as const;
+    const scopes = ["b:read", "a:read"];
+    const key = { id: "key_2", name: "two", type: "secret" as const, scopes, value: "sk_****" };
     expect(rotationAsRead(live({ state: "found", live: key }), stored)).toEqual({
       value: "v",
       scopes: ["a:read", "b:read"],

@@ -5,6 +5,7 @@ import {
   overlapEndsAtMs,
   planRotation,
   type RotationFacts,
+  stepsToTake,
   whyRetiringStays,
 } from "../../../../provider/resources/rotating-api-key/phase.js";
 import type { KeySight, LiveRotation } from "../../../../provider/resources/rotating-api-key/schema.js";
@@ -105,6 +106,12 @@ test("to revoke a key that is the only one makes its successor first, and then d
   ]);
 });
 
+test("steps that are due are taken where that is not switched off", () => {
+  const plan = planRotation(facts(live(30 * dayMs)));
+  expect(stepsToTake(plan, "apply")).toEqual([{ do: "rotate", why: "due" }]);
+  expect(stepsToTake(plan, "report")).toEqual([]);
+});
+
 test("the retiring key goes because it is quiet, or because it was told to", () => {
   const why = (more: Partial<LiveRotation>) =>
     planRotation(facts(live(dayMs, { retiring: found("key_1"), ...more }), { kept: two })).steps[0];
@@ -141,6 +148,13 @@ describe("why the retiring key stays", () => {
     expect(why({})).toBeUndefined();
     expect(why({ used: at(0) })).toBeUndefined();
     expect(why({ used: at(dayMs) })).toBeUndefined();
+  });
+
+  test("is no use of the time when it was the current one, however long the guard", () => {
+    const guarded = { guardHours: 72 };
+    expect(why({ ...guarded, used: at(-1) }, dayMs)).toBeUndefined();
+    expect(why({ ...guarded, used: at(0) }, dayMs)).toBeUndefined();
+    expect(why({ ...guarded, used: at(1) }, dayMs)).toMatchObject({ isWaiting: true });
   });
 
   test("is that the rotation is not known, which waits for nobody", () => {
