@@ -3,6 +3,20 @@ const { registerHooks } = require("node:module");
 const { fileURLToPath } = require("node:url");
 const { transformSync } = require("@swc/core");
 
+/** By URL. @type {Map<string, string>} */
+const compiled = new Map();
+
+/** @param {string} filename */
+function compile(filename) {
+  const { code } = transformSync(readFileSync(filename, "utf8"), {
+    filename,
+    jsc: { target: "es2023", parser: { syntax: "typescript" } },
+    module: { type: "commonjs", ignoreDynamic: true },
+    sourceMaps: "inline",
+  });
+  return code;
+}
+
 /**
  * Lets the pinned Node load this repository's TypeScript as it is: `require("./x.js")` and `require("./x")` find x.ts, or
  * x/index.ts, compiled on the fly.
@@ -20,13 +34,9 @@ registerHooks({
   },
   load(url, context, nextLoad) {
     if (!url.startsWith("file:") || !url.endsWith(".ts")) return nextLoad(url, context);
-    const filename = fileURLToPath(url);
-    const { code } = transformSync(readFileSync(filename, "utf8"), {
-      filename,
-      jsc: { target: "es2023", parser: { syntax: "typescript" } },
-      module: { type: "commonjs", ignoreDynamic: true },
-      sourceMaps: "inline",
-    });
-    return { format: "commonjs", source: code, shortCircuit: true };
+    // A process may load a file more than once; what is loaded was read at first.
+    const source = compiled.get(url) ?? compile(fileURLToPath(url));
+    compiled.set(url, source);
+    return { format: "commonjs", source, shortCircuit: true };
   },
 });
