@@ -9,6 +9,7 @@ test.each([
   ["••••••dp7c", "", "dp7c"],
   ["XXXXXXXX-dp7c", "", "-dp7c"],
   ["sk_****mid****dp7c", "sk_", "dp7c"],
+  ["sk_****xdp7c", "sk_", "xdp7c"],
 ])("%s shows %j before and %j after what is masked", (shown, head, tail) => {
   expect(visibleIn(shown)).toEqual({ head, tail });
 });
@@ -26,6 +27,7 @@ test.each([
   ["sk_live_", "abcd", true],
   ["sk_live_4eC3", "", true],
   ["sk_live_4e", "c3", true],
+  ["1sk_live_", "", true],
   ["", "", false],
 ])("what is shown as %j … %j tells keys apart: %s", (head, tail, apart) => {
   expect(tellsKeysApart({ head, tail })).toBe(apart);

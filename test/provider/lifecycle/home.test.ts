@@ -51,6 +51,32 @@ test("an account that the resource names is not compared with the configuration'
   expect(whyOf({ ...home, accountId: "acct_other" }, undefined, true)).toBe("same");
 });
 
+test("what is read or deleted is judged without the program: only state tells whether an account was named", () => {
+  const other = { ...home, accountId: "acct_other" };
+  expect(judgeHome(other, connection, undefined)).toMatchObject({ verdict: "refused" });
+  expect(judgeHome({ ...other, accountNamed: true }, connection, undefined)).toEqual({ verdict: "same" });
+});
+
+test("a configuration that names no environment contradicts none", () => {
+  const { environment: _, ...unnamed } = connection;
+  expect(judgeHome({ ...home, environment: "production" }, unnamed as Connection, undefined)).toEqual({
+    verdict: "same",
+  });
+});
+
+test("a refusal is told whole: each contradiction, and the ways on that fit", () => {
+  const refused = (problems: string): string =>
+    `refused, and nothing was read or changed: ${problems}. Configure this stack for the service that its state was made with.`;
+  expect(whyOf({ ...home, accountId: "acct_other", environment: "production" })).toBe(
+    refused(
+      "state says account acct_other, the configuration says acct_main; state says environment production, the configuration says sandbox",
+    ),
+  );
+  expect(whyOf(elsewhere)).toBe(
+    `${refused("state was made with https://old.example.com, the configuration says https://payments.example.com")} If the service moved to a new address with its keys, run once with PAYMENTS_REHOME=https://old.example.com=https://payments.example.com. If the old service is gone for good, remove the resource with 'pulumi state delete'.`,
+  );
+});
+
 describe("a move", () => {
   const rehome = { from: "https://old.example.com/", to: "https://payments.example.com/v1" };
 

@@ -90,7 +90,9 @@ test("with a name of the user's nothing is touched, and every candidate is liste
   keys.push({ id: "key_old", name: "mine" });
   const error = await createOnce(all).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(Refusal);
-  expect(String(error)).toMatch(/ambiguous: .*the ways on with key_old.*the ways on with key_1/s);
+  expect(String(error)).toMatch(
+    /ambiguous: .*Live keys named mine:\nthe ways on with key_old\nthe ways on with key_1\nNothing was touched/s,
+  );
   expect(keys).toHaveLength(2);
 });
 
@@ -116,6 +118,12 @@ test.each([undefined, "mine"])(
     expect(String(error)).toContain("unavailable");
   },
 );
+
+test("a mistake of ours in the search is thrown as it is", async () => {
+  const { all } = steps(["lost"]);
+  const mistaken = { ...all, findByName: async () => Promise.reject(new TypeError("a mistake")) };
+  await expect(createOnce(mistaken)).rejects.toThrow(TypeError);
+});
 
 test("a failed clean-up does not hide it either", async () => {
   const { all } = steps(["lost"]);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { ApiKeyRecord } from "../../../../provider/api/contract/api-key.js";
 import { canonicalScopes, documentedScopes, namespaceOf } from "../../../../provider/api/contract/scope.js";
 import type { Stored } from "../../../../provider/lifecycle/resource.js";
-import { apiKeyUpdate, compareApiKey } from "../../../../provider/resources/api-key/compare.js";
+import { apiKeyUpdate, compareApiKey, split } from "../../../../provider/resources/api-key/compare.js";
 import type { ApiKeyArgs, ApiKeyKept } from "../../../../provider/resources/api-key/schema.js";
 
 const nothing: Stored<ApiKeyKept> = { outputs: {}, kept: {} };
@@ -87,6 +87,19 @@ test("an update writes only what differs, and only what it is asked for", () => 
       expect(written.sort()).toEqual(differing.filter((field) => fields.includes(field)).sort());
     }),
   );
+});
+
+test("another name is a difference that an update repairs", () => {
+  const live: ApiKeyRecord = { id: "key_1", name: "theirs", type: "secret", scopes: ["*"] };
+  expect(compareApiKey({ name: "mine" }, live, nothing).differences).toEqual([
+    { field: "name", wanted: "mine", live: "theirs", repairable: true },
+  ]);
+});
+
+test("scopes are a key's own unless their namespace is delegated, and * is in none", () => {
+  const scopes = ["*", "payouts:read", "accounts:read"];
+  expect(split(scopes)).toEqual({ own: ["*", "accounts:read", "payouts:read"], delegated: [] });
+  expect(split(scopes, ["payouts"])).toEqual({ own: ["*", "accounts:read"], delegated: ["payouts:read"] });
 });
 
 test("scopes of a publishable key are never compared", () => {

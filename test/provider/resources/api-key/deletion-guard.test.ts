@@ -49,6 +49,12 @@ describe("a key is deleted", () => {
 describe("a key is kept", () => {
   test.each<[string, Partial<Deletion>, RegExp]>([
     ["that was used an hour ago", { lastUses: [hoursAgo(1)] }, /at 2026-03-10T11:00:00.000Z \(1 hour ago\)/],
+    ["that was used a minute ago", { lastUses: [hoursAgo(1 / 60)] }, /\(0\.1 hours ago\)/],
+    [
+      "that was used a while ago, and once in a form that cannot be read",
+      { lastUses: ["yesterday", hoursAgo(9), hoursAgo(2)] },
+      /\(2 hours ago\)/,
+    ],
     ["that was used seconds ago", { lastUses: [hoursAgo(0.001)] }, /\(just now\)/],
     ["that was used in the future", { lastUses: [hoursAgo(-30)] }, /\(just now\)/],
     [

@@ -14,15 +14,22 @@ test("the two ways on are exact lines, whatever the id is made of", () => {
       '      delete it: curl -X DELETE -H "payments-api-key: $PAYMENTS_API_KEY" -H "payments-account: acct_1" https://payments.example.com/v1/api-keys/key_1',
     ].join("\n"),
   );
+  expect(waysOn({ id: "key_1" }, account)).toMatch(/^ {2}- key_1\n/);
   expect(waysOn({ id: 'a/b "c"' }, account)).toContain('adoptId: "a/b \\"c\\""');
   expect(waysOn({ id: 'a/b "c"' }, account)).toContain("/v1/api-keys/a%2Fb%20%22c%22");
 });
 
 test("no other key is no refusal; each that there is gets its lines", () => {
   expect(duplicateRefusal("mine", [], account)).toBeUndefined();
-  expect(duplicateRefusal("mine", [{ id: "key_1" }], account)).toContain('a live key named "mine"');
-  const both = duplicateRefusal("mine", [{ id: "key_1" }, { id: "key_2" }], account);
-  expect(both).toMatch(/2 live keys named "mine".*key_1.*key_2.*allowDuplicateName: true/s);
+  const last =
+    'If the key is this stack\'s own and only its resource has another name now, give the resource the option aliases: [{ name: "<the old one>" }]. allowDuplicateName: true creates one more of the same name.';
+  const [one, two] = [{ id: "key_1" }, { id: "key_2" }];
+  expect(duplicateRefusal("mine", [one], account)).toBe(
+    `account acct_1 has a live key named "mine" already, and this stack is not seen to hold it; one may be left of a creation whose answer was lost:\n${waysOn(one, account)}\n${last}`,
+  );
+  expect(duplicateRefusal("mine", [one, two], account)).toBe(
+    `account acct_1 has 2 live keys named "mine" already, and this stack is not seen to hold them; one may be left of a creation whose answer was lost:\n${waysOn(one, account)}\n${waysOn(two, account)}\n${last}`,
+  );
 });
 
 describe("of the keys of a name those are not held", () => {

@@ -3,6 +3,7 @@ import {
   type EndpointStatus,
   judgeEndpoint,
   mayReenable,
+  type ReenablePolicy,
   reenablePolicies,
 } from "../../../../provider/resources/webhook-endpoint/health.js";
 
@@ -30,6 +31,31 @@ test("without a policy both may be repaired, and what is healthy or unknown neve
   );
 });
 
+test.each<[ReenablePolicy, boolean, boolean]>([
+  ["always", true, true],
+  ["whenInactive", true, false],
+  ["whenDisabled", false, true],
+  ["never", false, false],
+])("the policy %s lets up repair an inactive endpoint: %s, a disabled one: %s", (chosen, inactive, disabled) => {
+  expect(mayReenable(chosen, "inactive")).toBe(inactive);
+  expect(mayReenable(chosen, "disabled")).toBe(disabled);
+});
+
+test("an active endpoint is as wanted, and one that is not differs in its status", () => {
+  expect(judgeEndpoint("we_1", "never", "active", rules)).toEqual({ differences: [] });
+  expect(judgeEndpoint("we_1", "always", "disabled", rules)).toEqual({
+    differences: [
+      {
+        field: "status",
+        wanted: "active",
+        live: "disabled",
+        advice: "Events of the time it was disabled were not kept and are not replayed.",
+        repairable: true,
+      },
+    ],
+  });
+});
+
 test("what re-enabling will do is told by where the endpoint comes from", () => {
   const advice = (live: EndpointStatus) => judgeEndpoint("we_1", "always", live, rules).differences[0]!.advice;
   expect(advice("inactive")).toMatch(/replays .* since the outage, oldest first, at about two a second/);
@@ -45,12 +71,19 @@ test("an unknown status is neither clean nor drift: warned about once a run, or 
   const judged = judgeEndpoint("we_1", "always", "unknown", rules);
   expect(judged).toEqual({
     differences: [],
-    runWarnings: [expect.stringContaining("neither clean nor drift")],
+    runWarnings: [
+      "the service offers no read of webhook endpoints, so their status is not known: neither clean nor drift",
+    ],
     unseen: true,
   });
   expect(judgeEndpoint("we_2", "always", "unknown", rules).runWarnings).toEqual(judged.runWarnings);
   const required = judgeEndpoint("we_1", "always", "unknown", { requireEndpointRead: true });
-  expect(required.refusals).toEqual([expect.stringContaining("payments:requireEndpointRead")]);
+  expect(required).toEqual({
+    differences: [],
+    refusals: [
+      "webhook endpoint we_1: the service offers no read of webhook endpoints, so their status is not known, and payments:requireEndpointRead is set",
+    ],
+  });
 });
 
 test("pending is said and is no difference", () => {

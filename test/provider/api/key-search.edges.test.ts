@@ -1,0 +1,174 @@
+import type { ApiKeyRecord } from "../../../provider/api/contract/api-key.js";
+import type { KeyListing, KeyPage, ListedKey } from "../../../provider/api/key-list.js";
+import { createKeySearch } from "../../../provider/api/key-search.js";
+import { createSnapshot, type SnapshotSettings } from "../../../provider/api/snapshot.js";
+import { testEdges } from "./support.js";
+
+const record = (id: string): ApiKeyRecord => ({ id, name: `name of ${id}`, type: "secret", scopes: ["*"] });
+const listed = (id: string): ListedKey => ({ id, record: record(id) });
+const serviceMs = Date.parse("2026-01-01T00:00:00Z");
+
+/** A search over a list that is handed over walk by walk, the last one for all that follow. */
+function setup(walks: (() => readonly ListedKey[])[], changed: Partial<SnapshotSettings> = {}) {
+  const settings = { snapshotMaxAgeMs: 30_000, absenceConfirmMs: 5_000, newKeyGraceMs: 15_000, ...changed };
+  const edges = testEdges();
+  const startMs = edges.monotonicMs();
+  let walked = 0;
+  let looks = 0;
+  const walk = async (): Promise<KeyListing> => {
+    const keys = (walks[walked] ?? walks.at(-1)!)();
+    walked += 1;
+    const localMs = edges.monotonicMs();
+    return { keys, service: { dateMs: serviceMs + localMs - startMs, localMs } };
+  };
+  const around = async (): Promise<KeyPage> => {
+    looks += 1;
+    return { items: [...(walks[walked] ?? walks.at(-1)!)()], hasMore: false };
+  };
+  const snapshot = createSnapshot(walk, settings, edges);
+  const search = createKeySearch({
+    accountId: "acct_1",
+    list: { walk, around, page: around, serviceNowMs: () => undefined },
+    snapshot,
+    settings,
+    edges,
+    attemptOf: (object) => ({
+      operation: "a search",
+      serviceUrl: "https://x.example.com",
+      accountId: "acct_1",
+      object,
+    }),
+  });
+  return { search, snapshot, edges, startMs, walked: () => walked, looks: () => looks };
+}
+
+test("what is said of an absent key, and while that is waited for, is whole", async () => {
+  const { search, edges } = setup([() => []], { absenceConfirmMs: 5_020 });
+  expect(await search.observe("key_1")).toEqual({
+    state: "absent",
+    why: "two consistent readings of the list of account acct_1, 5.1 s or more apart, do not show it",
+  });
+  expect(edges.said).toEqual([
+    "Waiting 5.1 s before calling API keys of account acct_1 gone that its list does not show: lists may lag, so it is read twice.",
+  ]);
+});
+
+describe("a key that this run deletes", () => {
+  const byUs = { state: "absent", why: "this run deleted it" };
+
+  test("is absent by that alone, and nothing is read", async () => {
+    const { search, snapshot, walked, looks } = setup([() => [listed("key_1")]]);
+    snapshot.deleted("key_1");
+    expect(await search.observe("key_1")).toEqual(byUs);
+    expect(await search.observeNow("key_1")).toEqual(byUs);
+    expect([walked(), looks()]).toEqual([0, 0]);
+  });
+
+  test("while it is looked for is absent at once, and no second walk is waited for", async () => {
+    const { search, snapshot, edges, walked } = setup([
+      () => {
+        snapshot.deleted("key_1");
+        return [];
+      },
+    ]);
+    expect(await search.observe("key_1")).toEqual(byUs);
+    expect(walked()).toBe(1);
+    expect(edges.slept).toEqual([]);
+  });
+});
+
+test("a key that was missed, found, and is missed again is as young as it is then", async () => {
+  const createdAt = new Date(serviceMs).toISOString();
+  const { search, edges, startMs } = setup([() => [], () => [listed("key_1")], () => []]);
+  expect((await search.observe("key_1", { createdAt })).state).toBe("found");
+  expect(edges.monotonicMs() - startMs).toBe(15_000);
+  edges.advance(31_000);
+  const againMs = edges.monotonicMs();
+  expect((await search.observe("key_1", { createdAt: new Date(serviceMs + 46_000).toISOString() })).state).toBe(
+    "absent",
+  );
+  expect(edges.monotonicMs() - againMs).toBe(15_000);
+});
+
+test("a walk before that showed the key is none of the two that lack it, and one that lacked it long enough ago is", async () => {
+  const others = [listed("key_2")];
+  const lacked = setup([() => others], { snapshotMaxAgeMs: 0 });
+  await lacked.snapshot.current();
+  lacked.edges.advance(5_000);
+  expect((await lacked.search.observe("key_1")).state).toBe("absent");
+  expect(lacked.edges.slept).toEqual([]);
+  const showed = setup([() => [listed("key_1")], () => others], { snapshotMaxAgeMs: 0 });
+  await showed.snapshot.current();
+  showed.edges.advance(5_000);
+  expect((await showed.search.observe("key_1")).state).toBe("absent");
+  expect(showed.edges.slept).toEqual([5_000]);
+});
+
+test("a key that no walk showed has no place to look around, and is searched for in whole walks", async () => {
+  const { search, looks, walked } = setup([() => []]);
+  expect((await search.observeNow("key_1")).state).toBe("absent");
+  expect(looks()).toBe(0);
+  expect(walked()).toBe(2);
+});
+
+test("a key that its place no longer shows is searched for in a walk, which finds it elsewhere", async () => {
+  const { search, snapshot, looks } = setup([() => [listed("key_1")], () => [listed("key_2")]]);
+  await snapshot.current();
+  expect((await search.observeNow("key_1")).state).toBe("absent");
+  expect(looks()).toBe(1);
+  expect(await search.observeNow("key_2")).toEqual({ state: "found", live: record("key_2") });
+});
+
+describe("no key of a name", () => {
+  test.each<[Partial<SnapshotSettings>, number]>([
+    [{ newKeyGraceMs: 0 }, 5_000],
+    [{ newKeyGraceMs: 15_000 }, 15_000],
+  ])("is believed after both waits, with %j after %i ms", async (settings, waitedMs) => {
+    const { search, edges, startMs, walked } = setup([() => []], settings);
+    expect(await search.findByNameNow("nobody")).toEqual([]);
+    expect(edges.monotonicMs() - startMs).toBe(waitedMs);
+    expect(walked()).toBe(2);
+  });
+});
+
+describe("a key that cannot be read", () => {
+  const problem = "type: is odd";
+  const error = {
+    code: "malformed-response",
+    message:
+      "a search (API key key_1) in account acct_1 at https://x.example.com: the service lists this key in a form that cannot be read (type: is odd). A newer version of pulumi-payments may know this form.",
+  };
+
+  test("is unknown, with what is odd about it and what may help", async () => {
+    const { search } = setup([() => [{ id: "key_1", problem }]]);
+    expect(await search.observe("key_1")).toMatchObject({ state: "unknown", error });
+  });
+
+  test("is in the way of its own name only; where that cannot be read either, of none", async () => {
+    const { search } = setup([
+      () => [{ id: "key_1", name: "odd", problem }, { id: "key_3", problem }, listed("key_2")],
+    ]);
+    await expect(search.findByName("odd")).rejects.toMatchObject(error);
+    expect(await search.findByName("name of key_2")).toEqual([record("key_2")]);
+    expect(await search.findByName("")).toEqual([]);
+  });
+});
+
+test.each<[unknown, string]>([
+  [new TypeError("a mistake"), "a mistake"],
+  ["a text", "not even an error"],
+])("an unforeseen failure (%s) is unknown, never absence, and kept as the cause", async (thrown, told) => {
+  const { search } = setup([
+    () => {
+      throw thrown;
+    },
+  ]);
+  expect(await search.observe("key_1")).toMatchObject({
+    state: "unknown",
+    error: {
+      code: "malformed-response",
+      message: `a search (API key key_1) in account acct_1 at https://x.example.com: an unforeseen failure: ${told}. Please report this.`,
+      cause: thrown,
+    },
+  });
+});
