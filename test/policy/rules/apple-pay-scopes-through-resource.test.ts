@@ -68,6 +68,7 @@ test("another literal id is undetermined where a key writes Apple Pay scopes its
     ],
   ]);
   judge(key(), literal("key_9")).expectNone();
+  judge({ ...key({ scopes: ["apple_pay_domains:read"] }), class: "x:y:Z" }, literal("key_9")).expectNone();
   judge(key({ scopes: notYetKnown }), literal("key_9")).expectNone();
   judge(key({ scopes: [notYetKnown, "apple_pay_domains"] }), literal("key_9")).expectNone();
 });

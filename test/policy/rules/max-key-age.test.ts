@@ -43,7 +43,15 @@ test("what is not known yet or can't be read is undetermined", () => {
   judge(rotating(notYetKnown)).expectUndetermined(/rotation is not known/);
   judge(rotating({ everyDays: notYetKnown, overlapHours: 1 })).expectUndetermined(/rotation is not known/);
   const { findings } = judge(key("lately"));
-  expect(findings).toMatchObject([{ outcome: "undetermined", path: "createdAt" }]);
+  expect(findings).toMatchObject([
+    {
+      outcome: "undetermined",
+      path: "createdAt",
+      name: "reports",
+      message: expect.stringContaining("How old this key is can't be read: the service tells it in no form"),
+    },
+  ]);
+  expect(judge(rotating(notYetKnown)).findings).toMatchObject([{ path: "rotation", name: "billing" }]);
 });
 
 test("nothing is said of publishable keys, of other resources, and of a key that is not there yet", () => {

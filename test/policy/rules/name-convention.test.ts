@@ -45,6 +45,7 @@ test("it mends by the template, where that gives a name that matches", () => {
   expect(nameConvention.mend?.(web, scene("{project}-{name}-{stack}"))).toEqual({ name: "shop-web-prod" });
   expect(nameConvention.mend?.(web, scene("{name}"))).toBeUndefined();
   expect(nameConvention.mend?.(web, scene(undefined))).toBeUndefined();
+  expect(nameConvention.mend?.(web, { ...scene("{name}"), config: { mendAs: "{name}" } })).toBeUndefined();
 });
 
 test("what is no placeholder stays in the template", async () => {

@@ -30,6 +30,7 @@ test("what is not known yet is undetermined, never a violation", () => {
   judge({ ...scoped, scopes: notYetKnown }).expectUndetermined(/scopes is not known/);
   judge({ ...scoped, scopes: ["accounts:read", notYetKnown] }).expectUndetermined();
   judge({ type: notYetKnown, scopes: ["*"] }).expectUndetermined(/type is not known/);
+  judge({ type: notYetKnown }).expectUndetermined(/type is not known/);
 });
 
 test("known and scoped passes although the type is not known yet: no type makes it a violation", () => {

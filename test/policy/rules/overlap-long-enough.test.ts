@@ -26,6 +26,13 @@ test("what is not known yet is undetermined", () => {
   judge({ everyDays: 30, overlapHours: notYetKnown }).expectUndetermined(/rotation\.overlapHours/);
 });
 
+test.each([undefined, null, "daily", {}, { overlapHours: "2" }])(
+  "of a rotation that is %j nothing is said: the provider refuses it",
+  (rotation) => {
+    judge(rotation).expectNone();
+  },
+);
+
 test("it is advisory: who uses a key how often no rule can see", () => {
   expect(overlapLongEnough).toMatchObject({ level: "advisory", looksAt: ["RotatingApiKey"] });
 });
