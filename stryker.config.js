@@ -1,6 +1,5 @@
-const { targetOfRun } = require("./tools/mutation/targets.js");
-
-const { name, mutate, atLeast } = targetOfRun();
+// A target of tools/mutation/targets.js with its name: npm run mutation -- TARGET.
+const { name, mutate, atLeast } = JSON.parse(process.env.MUTATION_TARGET ?? "{}");
 const folder = `.cache/mutation/${name}`;
 
 module.exports = {

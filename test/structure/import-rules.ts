@@ -29,5 +29,5 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   test: { folders: ["sdk", "provider", "policy", "drift", "sandbox", "cli", "bench", "tools"], packages: "any" },
   bench: { folders: ["sdk", "provider", "policy", "drift", "sandbox", "tools"], packages: "any" },
   // The generated reference is made from the schemas.
-  tools: { folders: ["provider", "sdk", "policy", "cli", "sandbox"], packages: ["@swc/core", "zod"] },
+  tools: { folders: ["provider", "sdk", "policy", "cli", "sandbox"], packages: ["@swc/core", "fast-check", "zod"] },
 };

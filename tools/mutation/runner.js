@@ -2,7 +2,6 @@ const { globSync } = require("node:fs");
 const { createRequire } = require("node:module");
 const { resolve, sep } = require("node:path");
 const fastCheck = require("fast-check");
-const { targetOfRun } = require("./targets.js");
 
 // Parts of Jest, of the version that runs the tests otherwise.
 const jest = createRequire(require.resolve("jest-cli", { paths: [require.resolve("jest")] }));
@@ -158,7 +157,9 @@ function forgetOwnModules() {
 
 /** @type {string[]} */
 const inject = [];
-const factory = Object.assign(() => new InProcessRunner(targetOfRun().tests), { inject });
+const factory = Object.assign(() => new InProcessRunner(JSON.parse(process.env.MUTATION_TARGET ?? "{}").tests), {
+  inject,
+});
 
 const strykerPlugins = [{ kind: "TestRunner", name: "in-process", factory }];
 module.exports = { strykerPlugins };

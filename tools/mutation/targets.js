@@ -2,7 +2,7 @@
  * What is mutated, and by which tests a mutant has to be found.
  * @typedef {object} Target
  * @property {string[]} mutate globs of sources
- * @property {string[]} tests globs of tests; only these run, so they say it all by themselves
+ * @property {string[]} tests globs of tests, those that mirror the sources: only these run, so they say it all by themselves
  * @property {number} atLeast percent of the mutants that have to be found, or the run fails
  */
 
@@ -25,9 +25,7 @@ const targets = {
     tests: [
       "test/provider/api/{absence,classify,key-search,list-walk,retry,retry-after,visible-value}{,.*}.test.ts",
       "test/provider/lifecycle/{decide,home,lost-create}{,.*}.test.ts",
-      "test/provider/resources/api-key/{compare,deletion-guard,duplicate-name,left-over,lock-out,own-key}.test.ts",
-      // What these ask of the service is seen in whole runs only.
-      "test/provider/resources/api-key.{deletion-guard,duplicate-name,lock-out}.test.ts",
+      "test/provider/resources/api-key/{compare,deletion-guard,duplicate-name,left-over,lock-out,own-key}{,.*}.test.ts",
       "test/provider/resources/apple-pay-domain-scopes/compare.test.ts",
       "test/provider/resources/webhook-endpoint/health.test.ts",
     ],
@@ -40,10 +38,4 @@ const targets = {
   },
 };
 
-/**
- * The target of a run, with its name: `npm run mutation -- TARGET` hands it to Stryker and its workers.
- * @returns {Target & { name: string }}
- */
-const targetOfRun = () => JSON.parse(process.env.MUTATION_TARGET ?? "{}");
-
-module.exports = { targets, targetOfRun };
+module.exports = { targets };

@@ -1,14 +1,10 @@
 import { generatedName } from "../../../../provider/lifecycle/generated-name.js";
 import { Memory } from "../../../../provider/lifecycle/memory.js";
 import { leftOver } from "../../../../provider/resources/api-key/left-over.js";
-import { closeWorlds, openWorld } from "../../lifecycle/world.js";
-
-afterEach(closeWorlds);
 
 const urn = "urn:pulumi:test::project::pulumi-nodejs:dynamic/payments:ApiKey::ci";
 const tag = "0123abcd";
 const ours = { id: "key_1", name: generatedName(urn, tag, "abcdefgh") };
-const args = { type: "secret", scopes: ["accounts:read"] };
 
 test("a key with this resource's tag that state is not seen to hold is left over, and no other", () => {
   const memory = new Memory();
@@ -20,30 +16,4 @@ test("a key with this resource's tag that state is not seen to hold is left over
   expect(leftOver([ours, ...others], tag, memory)).toEqual([ours]);
   memory.hold("ApiKey", "key_1", urn);
   expect(leftOver([ours, ...others], tag, memory)).toEqual([]);
-});
-
-test("a run that lost its state after a creation is followed by one that names the key, and touches it not", async () => {
-  const world = await openWorld();
-  const key = world.resource("ApiKey", "beefbeef");
-  await key.up(args);
-  const lost = key.state!.id;
-  key.state = undefined;
-  const { text } = await key.up(args);
-  expect(text).toContain(`left over: API key ${lost}`);
-  expect(text).toMatch(/orphans.*\n.*\n.*adoptId.*\n.*curl -X DELETE/);
-  expect((await world.keys()).map(({ id }) => id)).toContain(lost);
-  expect((await key.preview(args)).text).toContain(`left over: API key ${lost}`);
-  await world.colleagueDeletes(lost);
-  expect((await key.preview(args)).text).toBe("");
-});
-
-test("neither a replacement nor a refresh takes the key that it holds for left over", async () => {
-  const world = await openWorld();
-  const key = world.resource("ApiKey", "beefbeef");
-  await key.up(args);
-  const process = world.start();
-  await key.refresh(process);
-  const { text, step } = await key.up({ type: "publishable" }, {}, process);
-  expect(step).toBe("replace");
-  expect(text).not.toContain("left over");
 });
