@@ -1,6 +1,7 @@
 import type { ApiKeyRecord } from "../../../provider/api/contract/api-key.js";
-import type { KeyListing, KeyPage, ListedKey } from "../../../provider/api/key-list.js";
+import type { KeyListing, KeyPage } from "../../../provider/api/key-list.js";
 import { createKeySearch } from "../../../provider/api/key-search.js";
+import type { ListedKey } from "../../../provider/api/listed-key.js";
 import { createSnapshot, type SnapshotSettings } from "../../../provider/api/snapshot.js";
 import { testEdges } from "./support.js";
 
@@ -131,6 +132,54 @@ describe("no key of a name", () => {
   });
 });
 
+describe("one key of a name at least", () => {
+  const twin = (id: string): ListedKey => ({ id, record: { ...record(id), name: "twin" } });
+
+  test("is every one of that name, by the walk that is there or by a new one", async () => {
+    const { search, walked } = setup([() => [listed("key_3"), twin("key_2"), twin("key_1")]]);
+    const found = { state: "found", live: [twin("key_2").record, twin("key_1").record] };
+    expect(await search.observeNamed("twin", "recent")).toEqual(found);
+    expect(await search.observeNamed("twin", "recent")).toEqual(found);
+    expect(walked()).toBe(1);
+    expect(await search.observeNamed("twin", "now")).toEqual(found);
+    expect(walked()).toBe(2);
+  });
+
+  test("is absent only after a second walk that began long enough after the first", async () => {
+    const { search, edges, startMs, walked } = setup([() => [listed("key_1")]]);
+    expect(await search.observeNamed("twin", "recent")).toEqual({
+      state: "absent",
+      why: "two consistent readings of the list of account acct_1, 5 s or more apart, do not show it",
+    });
+    expect(edges.monotonicMs() - startMs).toBe(5_000);
+    expect(walked()).toBe(2);
+  });
+
+  test("is found where the second walk shows it", async () => {
+    const { search } = setup([() => [], () => [twin("key_1")]]);
+    expect(await search.observeNamed("twin", "now")).toEqual({ state: "found", live: [twin("key_1").record] });
+  });
+
+  test("is unknown while some key can't even be named, and an unforeseen failure is no absence", async () => {
+    const nameless = setup([() => [listed("key_2"), { id: "key_1", problem: "type: is odd" }]]);
+    expect(await nameless.search.observeNamed("twin", "recent")).toMatchObject({
+      state: "unknown",
+      error: { message: expect.stringContaining("cannot be read (type: is odd)") },
+    });
+    const named = setup([() => [{ id: "key_1", name: "other", problem: "type: is odd" }]]);
+    expect((await named.search.observeNamed("twin", "recent")).state).toBe("absent");
+    const failing = setup([
+      () => {
+        throw new TypeError("a mistake");
+      },
+    ]);
+    expect(await failing.search.observeNamed("twin", "recent")).toMatchObject({
+      state: "unknown",
+      error: { message: expect.stringMatching(/^a search \(API key by its name\) .*an unforeseen failure: a mistake/) },
+    });
+  });
+});
+
 describe("a key that cannot be read", () => {
   const problem = "type: is odd";
   const error = {
@@ -154,10 +203,10 @@ describe("a key that cannot be read", () => {
   });
 });
 
-test.each<[unknown, string]>([
-  [new TypeError("a mistake"), "a mistake"],
-  ["a text", "not even an error"],
-])("an unforeseen failure (%s) is unknown, never absence, and kept as the cause", async (thrown, told) => {
+test.each<[string, unknown]>([
+  ["a mistake", new TypeError("a mistake")],
+  ["not even an error", "a text"],
+])("an unforeseen failure (%s) is unknown, never absence, and kept as the cause", async (told, thrown) => {
   const { search } = setup([
     () => {
       throw thrown;
