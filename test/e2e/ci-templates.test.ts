@@ -1,49 +1,225 @@
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { spawnSync } from "node:child_process";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
 import { engineEnvironment, enginePath } from "../../tools/engine-path.js";
+import { packedTarball } from "../../tools/packed.js";
 import { pinnedNode } from "../../tools/set-up/pinned-node.js";
-import { type Run, run } from "./harness/process.js";
-import { javascript, plainJavascript } from "./harness/programs.js";
-import { type Service, startService } from "./harness/service.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
+import { outsideEnvironment, root } from "../../tools/set-up/places.js";
+import { junitFlaws, readJunit } from "../cli/drift/formats/junit-readers.js";
+import { pageAt } from "../docs/pages.js";
+import { asOften } from "../nightly.js";
+import { type Admin, adminOf } from "./harness/admin.js";
+import { type GithubRun, runGithubJob } from "./harness/github-job.js";
+import { type GitlabRun, runGitlabJob } from "./harness/gitlab-job.js";
+import { npmOfNewUser, numbered, stepsOf } from "./harness/page-steps.js";
+import type { ReadyLine } from "./harness/service.js";
+import { type Terminal, terminal } from "./harness/terminal.js";
 
-let service: Service;
-let bench: Workbench;
+/** Somebody who follows docs/ci.md in a terminal; afterwards GitHub and GitLab run the jobs that stand in the repository. */
+let folder: string;
+let repository: string;
+/** The checkout in which the jobs run. */
+let workspace: string;
+let shell: Terminal;
+let env: NodeJS.ProcessEnv;
+let admin: Admin;
+let secrets: { READ_ONLY_PAYMENTS_KEY: string; PULUMI_ACCESS_TOKEN: string };
+let checkoutId: string;
+const said: string[] = [];
+const printed: string[] = [];
+
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
+  folder = mkdtempSync(join(realpathSync(tmpdir()), "payments-ci-"));
+  repository = join(folder, "repository");
+  workspace = join(folder, "workspace");
+  for (const name of ["repository", "home", "bin"]) mkdirSync(join(folder, name));
+  const path = [join(folder, "bin"), await enginePath()].join(delimiter);
+  env = {
+    ...engineEnvironment({ path, home: join(folder, "home"), backend: join(repository, "state") }),
+    ...npmOfNewUser,
+    GIT_AUTHOR_NAME: "Ada",
+    GIT_AUTHOR_EMAIL: "ada@example.com",
+    GIT_COMMITTER_NAME: "Ada",
+    GIT_COMMITTER_EMAIL: "ada@example.com",
+    GH_STATE: join(folder, "gh.json"),
+  };
+  writeFileSync(join(folder, "gh.json"), '{"labels":[],"issues":[]}');
+  program("gh", `exec "${pinnedNode}" "${join(__dirname, "harness/github-cli.js")}" "$@"`);
+  // By day only the first `npm ci` of the checkout is a real one: it is a third of what a job costs.
+  if (asOften(1, 0) === 1)
+    program("npm", `[ "$*" = ci ] && [ -e node_modules/.package-lock.json ] || exec "${npm()}" "$@"`);
+  // Where the state is and how it is encrypted, the page says.
+  const { PULUMI_BACKEND_URL: _, PULUMI_CONFIG_PASSPHRASE: __, ...own } = env;
+  shell = terminal(repository, own);
+  await followPage();
+  await shell.run(`git clone --quiet . ${workspace}`);
+  admin = adminOf(JSON.parse(readFileSync(join(repository, "ready.json"), "utf8")) as ReadyLine);
+  checkoutId = (await shell.run("pulumi stack output checkoutId")).trim();
+  const READ_ONLY_PAYMENTS_KEY = (await shell.run("pulumi stack output nightlyKey --show-secrets")).trim();
+  secrets = { READ_ONLY_PAYMENTS_KEY, PULUMI_ACCESS_TOKEN: "pul-of-nobody" };
 });
 afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
+  await shell?.close();
+  rmSync(folder, { recursive: true, force: true });
 });
 
-test("the script that init-ci writes is silent while all is clean, and prints the drift and exits 2 after that", async () => {
-  const program = 'new ApiKey("ci", { type: "secret", name: "ci", scopes: ["accounts:read"] });';
-  const stack = await bench.stack({ name: "shop", files: javascript(program), yaml: plainJavascript });
-  await connect(stack, service);
-  await stack.mustUp();
-  const id = (await stack.state()).get("ci")!.id!;
-  expect((await stack.payments("init-ci", "shell")).exitCode).toBe(0);
+/** A program of the machine that comes before others of its name. */
+function program(name: string, body: string): void {
+  writeFileSync(join(folder, "bin", name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+}
 
-  // As npx does, from the package that is installed here.
-  const resolved = (name: string) => realpathSync(require.resolve(`${name}/package.json`, { paths: [stack.folder] }));
-  const bin = join(bench.folder, "bin");
-  mkdirSync(bin);
-  const main = join(dirname(resolved("pulumi-payments")), "dist/cli/main.js");
-  writeFileSync(join(bin, "npx"), `#!/bin/sh\nshift 2\nexec "${pinnedNode}" "${main}" "$@"\n`, { mode: 0o755 });
-  const path = [bin, dirname(resolved("@pulumi/pulumi")), await enginePath()].join(delimiter);
-  const [home, backend, TMPDIR] = ["home", "backend", "tmp"].map((name) => join(bench.folder, name)) as [
-    string,
-    string,
-    string,
+function npm(): string {
+  const found = outsideEnvironment()
+    .PATH!.split(delimiter)
+    .find((each) => existsSync(join(each, "npm")));
+  return join(found!, "npm");
+}
+
+async function followPage(): Promise<void> {
+  const locked = (name: string) => `${name}@${require(join(root, "node_modules", name, "package.json")).version}`;
+  const packages = [await packedTarball(), locked("@pulumi/pulumi"), locked("typescript")];
+  // What one machine cannot promise: that the port is free, what the registry has, and that the network is there for it.
+  const here = (text: string) =>
+    text
+      .replace("npm install pulumi-payments @pulumi/pulumi typescript", `npm install ${packages.join(" ")}`)
+      .replace("sandbox --json", "sandbox --port 0 --json");
+  for (const step of stepsOf(pageAt("docs/ci.md").text)) {
+    if ("file" in step) writeFileSync(join(repository, step.file), step.contents);
+    else {
+      said.push(`$ ${step.command}\n${step.output}`);
+      printed.push(`$ ${step.command}\n${await shell.run(here(step.command))}`);
+    }
+  }
+}
+
+/** Ids by where they stand, and what is of one run alone not at all. */
+const steady = (text: string): string =>
+  numbered(text)
+    .replace(/fingerprint [0-9a-f]{16}/g, "fingerprint …")
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "some time");
+
+async function github(job: string, event: string): Promise<GithubRun> {
+  const workflow = readFileSync(join(workspace, ".github/workflows/payments.yml"), "utf8");
+  const github = {
+    token: "ghs_1",
+    repository: "ada/shop",
+    event_name: event,
+    ref: "refs/heads/main",
+    event: { pull_request: { head: { repo: { full_name: "ada/shop" } } } },
+  };
+  const ran = await runGithubJob(workflow, job, { workspace, env, contexts: { github, secrets } });
+  if (ran === undefined) throw new Error(`${event} does not start the job ${job}`);
+  return ran;
+}
+
+async function gitlab(job: string, source: string): Promise<GitlabRun> {
+  const engine = (await enginePath()).split(delimiter).find((each) => existsSync(join(each, "pulumi")));
+  const caches = {
+    ".cache/pulumi/bin": engine!,
+    ".cache/npm": process.env.npm_config_cache ?? join(homedir(), ".npm"),
+  };
+  return runGitlabJob(job, source, { workspace, env, caches, variables: secrets });
+}
+
+const issues = (): { title: string; body: string; state: string; comments: string[] }[] =>
+  JSON.parse(readFileSync(join(folder, "gh.json"), "utf8")).issues;
+
+test("every line of the page does what it says, from an empty folder to a job that failed and one that was clean again", () => {
+  expect(said.length).toBeGreaterThan(20);
+  expect(steady(printed.join(""))).toBe(steady(said.join("")));
+});
+
+describe("while a key is not as it is declared", () => {
+  beforeAll(async () => {
+    await admin.changeKey(checkoutId, { scopes: ["accounts:read", "accounts:write"] });
+    await admin.forget();
+  });
+  afterAll(async () => expect(await admin.writes()).toEqual([]));
+
+  test("the nightly job of GitHub fails, with an open issue, a summary, annotations and the reports", async () => {
+    const { exitCode, log, summary, artifacts } = await github("drift", "schedule");
+    expect(log).toContain("::error title=Drift%3A changed,file=Pulumi.yaml,line=1::ApiKey checkout");
+    expect(exitCode).toBe(2);
+    expect(summary).toMatch(/^<!-- pulumi-payments drift -->\n/);
+    expect(issues()).toEqual([
+      expect.objectContaining({ title: "Drift of the payment service", state: "open", body: summary }),
+    ]);
+    expect(artifacts).toEqual({ drift: ["drift.github.txt", "drift.html", "drift.json", "drift.md"] });
+  });
+
+  test("the nightly job of GitLab fails, with the finding in the tests of the pipeline", async () => {
+    const { exitCode, junit } = await gitlab("payments-drift", "schedule");
+    expect(exitCode).toBe(1);
+    const document = readFileSync(junit!, "utf8");
+    expect(await junitFlaws([document])).toEqual([]);
+    const shop = readJunit(document).suites.find(({ name }) => name === "shop/prod")!;
+    expect(shop.cases.map(({ name, status }) => `${status} ${name}`)).toEqual([
+      "PASS the stack was looked at",
+      `FAIL ApiKey checkout (${checkoutId}) in shop/prod`,
+    ]);
+  });
+});
+
+describe("in a change that asks for a key with every scope", () => {
+  beforeAll(() =>
+    appendFileSync(join(workspace, "index.ts"), 'new ApiKey("all", { type: "secret", scopes: ["*"] });\n'),
+  );
+  afterAll(() => cpSync(join(repository, "index.ts"), join(workspace, "index.ts")));
+
+  test("the pull request's job of GitHub fails by the policy pack", async () => {
+    const { exitCode, log } = await github("preview", "pull_request");
+    expect(log).toMatch(/\[mandatory\] +no-wildcard-scope +\(.*: all\)/);
+    expect(exitCode).toBe(1);
+  });
+});
+
+test("the merge request's job of GitLab previews with the policy pack", async () => {
+  const { exitCode, output } = await gitlab("payments-preview", "merge_request_event");
+  expect(output).toContain("pulumi-payments@v");
+  expect(output).toMatch(/~ 1 to update/);
+  expect(exitCode).toBe(0);
+});
+
+describe("once pulumi up has put it back", () => {
+  beforeAll(async () => {
+    await shell.run("pulumi up --yes --skip-preview >> up.log");
+  });
+
+  test("the nightly job of GitHub is clean, and closes its issue", async () => {
+    const { exitCode, summary } = await github("drift", "workflow_dispatch");
+    expect({ exitCode, summary }).toEqual({ exitCode: 0, summary: expect.stringContaining("Clean: 1 stack") });
+    expect(issues()).toEqual([expect.objectContaining({ state: "closed", comments: ["Clean again."] })]);
+  });
+
+  test("the nightly job of GitLab is clean", async () => {
+    const { exitCode, junit } = await gitlab("payments-drift", "schedule");
+    expect(exitCode).toBe(0);
+    expect(readJunit(readFileSync(junit!, "utf8"))).toMatchObject({ status: "PASS", failed: 0, errors: 0 });
+  });
+});
+
+test("no log, no report and no issue holds a secret", async () => {
+  const { apiKey } = JSON.parse(readFileSync(join(repository, "ready.json"), "utf8")) as ReadyLine;
+  const places = [
+    join(workspace, "reports"),
+    join(repository, "payments-drift"),
+    join(folder, "gh.json"),
+    join(workspace, ".gitlab-ci-local/output"),
   ];
-  const env = engineEnvironment({ path, home, backend, passphrase: bench.passphrase, env: { TMPDIR, STACK: "dev" } });
-  const look = (): Promise<Run> => run({ program: "/bin/sh", args: ["payments-drift.sh"], cwd: stack.folder, env });
-
-  expect(await look()).toEqual({ exitCode: 0, output: "", stdout: "" });
-  await service.admin.changeKey(id, { scopes: ["accounts:read", "accounts:write"] });
-  const drifted = await look();
-  expect(drifted.stdout).toContain('scopes is ["accounts:read","accounts:write"], wanted ["accounts:read"].');
-  expect(drifted.exitCode).toBe(2);
-  expect(readFileSync(join(stack.folder, "payments-drift/drift.html"), "utf8")).toContain("Payments drift");
+  for (const secret of [apiKey, ...Object.values(secrets)])
+    expect(spawnSync("grep", ["-rlF", secret, ...places], { encoding: "utf8" })).toMatchObject({
+      status: 1,
+      stdout: "",
+    });
 });

@@ -2,40 +2,13 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { packedTarball } from "../../tools/packed.js";
-import { pinnedNodeFolder } from "../../tools/set-up/pinned-node.js";
-import { outsideEnvironment } from "../../tools/set-up/places.js";
 import { pageAt } from "../docs/pages.js";
+import { newUser, numbered, stepsOf } from "./harness/page-steps.js";
 import { type Terminal, terminal } from "./harness/terminal.js";
 
 const page = pageAt("docs/tutorial-sandbox.md");
-
-/** What the page tells its reader to do, in its order. */
-type Step = { file: string; contents: string } | { command: string; output: string };
-
-/** Files to save, named in the words before them, and commands with what they print. */
-function stepsOf(text: string): Step[] {
-  return [...text.matchAll(/(?:Save this as `([^`]+)`[^`]*)?^```(\w+)\n([\s\S]*?)^```/gm)].flatMap(
-    ([, file, language = "", code = ""]): Step[] => {
-      if (language !== "console") return [{ file: file ?? `a block of ${language} without a name`, contents: code }];
-      const [, ...commands] = code.split(/^\$ /m);
-      return commands.map((one) => {
-        const [command = "", ...output] = one.split("\n");
-        return { command, output: output.join("\n") };
-      });
-    },
-  );
-}
-
-/** Ids differ from run to run, but the same one must stand in the same places: each is replaced by when it came first. */
-function numbered(text: string): string {
-  const ids: string[] = [];
-  return text.replace(/\b[a-z]+_[0-9a-f]{16}\b/g, (id) => {
-    if (!ids.includes(id)) ids.push(id);
-    return `<id ${ids.indexOf(id) + 1}>`;
-  });
-}
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -55,14 +28,7 @@ let folder: string;
 let shell: Terminal;
 beforeAll(() => {
   folder = mkdtempSync(join(realpathSync(tmpdir()), "tutorial-"));
-  const outside = outsideEnvironment();
-  shell = terminal(folder, {
-    ...outside,
-    PATH: [pinnedNodeFolder, outside.PATH].join(delimiter),
-    npm_config_prefer_offline: "true",
-    npm_config_ignore_scripts: "true",
-    npm_config_audit: "false",
-  });
+  shell = terminal(folder, newUser());
 });
 afterAll(async () => {
   await shell?.close();
@@ -98,19 +64,4 @@ test("every command of the tutorial does what the page says, in its order", asyn
 test("the receiver of the tutorial has fifteen lines", () => {
   const [receiver] = stepsOf(page.text).filter((step) => "file" in step && step.file === "receiver.mjs");
   expect((receiver as { contents: string }).contents.trimEnd().split("\n").length).toBeLessThanOrEqual(15);
-});
-
-test("steps are files with their names, and commands with what they print", () => {
-  const text = "Save this as `a.sh`. Then:\n\n```sh\ncode\n```\n\n```console\n$ one\n1\n2\n$ two\n```\n";
-  expect(stepsOf(text)).toEqual([
-    { file: "a.sh", contents: "code\n" },
-    { command: "one", output: "1\n2\n" },
-    { command: "two", output: "" },
-  ]);
-});
-
-test("ids are compared by where they stand again", () => {
-  const id = (digit: string) => `evt_${digit.repeat(16)}`;
-  expect(numbered(`${id("a")} ${id("b")} ${id("a")}`)).toBe(numbered(`${id("c")} ${id("d")} ${id("c")}`));
-  expect(numbered(`${id("a")} ${id("a")}`)).not.toBe(numbered(`${id("c")} ${id("d")}`));
 });
