@@ -1,4 +1,4 @@
-const { readFileSync } = require("node:fs");
+const { lstatSync, readFileSync, realpathSync } = require("node:fs");
 const { join } = require("node:path");
 const { explainOutcome, runCommand } = require("./command.js");
 const { SetUpFailure } = require("./failure.js");
@@ -28,7 +28,19 @@ function packagesOf(file) {
   }
 }
 
+/** npm would empty the folder that a link leads to, and whoever else works with that would be left without. */
+function refuseLink() {
+  const folder = join(root, "node_modules");
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  throw new SetUpFailure({
+    what: "installing the dependencies with npm ci",
+    why: `node_modules is a link to ${realpathSync(folder)}, and what is installed there does not fit this package-lock.json`,
+    todo: "Run npm ci where that folder belongs; or remove the link, and run the same command again.",
+  });
+}
+
 async function installDependencies() {
+  refuseLink();
   const log = join(logFolder, "dependencies.log");
   const progress = startProgress("Installing the dependencies from the lock file", { estimateMs: 30_000 });
   const outcome = await runCommand("npm", ["ci", "--no-audit", "--no-fund", "--no-progress"], {

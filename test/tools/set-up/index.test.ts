@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { FakeCheckout } from "../fake-checkout.js";
 
@@ -49,6 +49,16 @@ test.each([
   expect(failed.stderr).toContain(`Why:    npm ci ended with code 1:\n        ${output}`);
   expect(failed.stderr).toContain(`To do:  ${advice}`);
   expect(failed.stderr).toContain(`Log:    ${join(checkout.folder, ".cache", "logs", "dependencies.log")}`);
+});
+
+test("a node_modules that is a link to another checkout's is never installed into", async () => {
+  checkout.npm();
+  const elsewhere = join(checkout.folder, "elsewhere");
+  mkdirSync(elsewhere);
+  symlinkSync(elsewhere, join(checkout.folder, "node_modules"));
+  const failed = await setUp();
+  expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining("node_modules is a link to ")]);
+  expect(npmCalls()).toEqual([]);
 });
 
 test("a machine without npm is told to install it", async () => {
