@@ -30,6 +30,7 @@ const shop = new ApiKey("shop", { type: "secret", scopes: ["api_keys:read"], del
 new ApplePayDomainScopes("shop-apple-pay", { apiKeyId: shop, access: "readWrite" });
 new WebhookEndpoint("orders", { endpointId: "${service.webhookEndpointId}", status: "active" });
 exports.value = shop.value;
+exports.looked = require("pulumi-payments").getApiKeyOutput({ id: shop.id }, { dependsOn: shop }).type;
 exports.version = require("@pulumi/pulumi/package.json").version;
 `);
   const stack = await bench.stack({ name: "versions", files, yaml: plainJavascript });
@@ -52,7 +53,7 @@ exports.version = require("@pulumi/pulumi/package.json").version;
 
   expect(await stack.refresh()).toMatchObject({ exitCode: 0 });
   expect(await stack.up()).toMatchObject({ exitCode: 0 });
-  expect(await stack.outputs("--show-secrets")).toEqual({ value, version });
+  expect(await stack.outputs("--show-secrets")).toEqual({ value, version, looked: "secret" });
   expect(await stack.preview()).toMatchObject({ exitCode: 0 });
   expect(await stack.destroy()).toMatchObject({ exitCode: 0 });
   expect(await service.admin.keys(account)).toEqual([]);

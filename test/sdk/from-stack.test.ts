@@ -52,6 +52,20 @@ test.each([[{ value: planted }], [7], [""]])(
   },
 );
 
+test("what is not known yet is a secret already", async () => {
+  const unknown = new (pulumi.Output as unknown as new (...parts: unknown[]) => pulumi.Output<string>)(
+    new Set(),
+    Promise.resolve(undefined),
+    Promise.resolve(false),
+    Promise.resolve(false),
+    Promise.resolve(new Set()),
+  );
+  const reference = { getOutput: () => unknown, name: pulumi.output("prod"), outputs: unknown };
+  const { result } = await run(() => ApiKey.fromStack(reference as unknown as pulumi.StackReference, "billingKey"));
+  // biome-ignore lint/suspicious/noExplicitAny: whether it is known is not in the public type.
+  expect([await (result as any).isKnown, await isSecret(result)]).toEqual([false, true]);
+});
+
 test("what is refused is an error of the program, told without a trace", async () => {
   const { result } = await run(take("billingKey"), exported({}, []));
   // biome-ignore lint/suspicious/noExplicitAny: an Output's promises are not in its public type.

@@ -100,6 +100,17 @@ test("an argument that is an Output is read anew in up, and from the shared walk
   }
 });
 
+test("what depends on a resource is read anew in up, once the resource is there", async () => {
+  await makes("billing");
+  const asked = await inProgram(async ({ sdk, pulumi }) => {
+    await sdk.getApiKeys();
+    const resource = insides({ urn: pulumi.output("urn:pulumi:dev::shop::x:y:Z::resource") });
+    const { id } = sdk.getApiKeyOutput({ name: "billing" }, { dependsOn: resource });
+    return [typeof (await insides(id).promise()), (await world.counts())["GET /v1/api-keys"]];
+  });
+  expect(asked).toEqual(["string", 2]);
+});
+
 test("what is read by a secret is a secret", async () => {
   await makes("billing");
   const isSecret = await inProgram(
