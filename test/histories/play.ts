@@ -181,7 +181,7 @@ async function perform(
 
 /** Said where somebody has to decide: two keys of one name, or an endpoint that is not ours to make. */
 const needsAPerson =
-  /live keys? named|would be left without any scope|there is no API key|can't be adopted|managed by|was last used|it is protected/;
+  /live keys? named|would be left without any scope|there is no API key|can't be adopted|managed by|was last used|it is protected|declare it in one place only/;
 
 const isAdoptedByRotation = ({ kind, adopting }: Slot): boolean =>
   kind.className === "RotatingApiKey" && adopting !== undefined;
