@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { allCases, pairwise, randomFrom, shuffled } from "./cases.js";
 import { historiesOf, openLanes, runAll } from "./run-all.js";
-import { nameOf } from "./run-case.js";
+import { type Case, nameOf } from "./run-case.js";
 
 const HELP = `Every fault at every call of every history, on the real dynamic-provider process, against the sandbox.
 
@@ -44,16 +44,20 @@ async function run(cases: Parameters<typeof runAll>[0], lanes: Parameters<typeof
   process.stdout.write(`${cases.length} cases, seed ${seed}\n`);
   let done = 0;
   let broken = 0;
+  const again: Case[] = [];
   await runAll(cases, lanes, (each, problems) => {
     done += 1;
-    if (problems.length > 0) {
-      broken += 1;
-      process.stdout.write(
-        `\nBROKEN ${problems.join("\n")}\nAgain: npm run fault-suite -- --only ${JSON.stringify(nameOf(each))}\n\n`,
-      );
-    }
+    if (problems.length > 0) again.push(each);
     if (done % 50 === 0)
-      process.stdout.write(`${done} of ${cases.length}, ${broken} broken, ${seconds(startedMs)} s\n`);
+      process.stdout.write(`${done} of ${cases.length}, ${again.length} in doubt, ${seconds(startedMs)} s\n`);
+  });
+  // On a busy machine a time limit may strike where no fault does: what is broken is so again, alone.
+  await runAll(again, lanes.slice(0, 1), (each, problems) => {
+    if (problems.length === 0) return;
+    broken += 1;
+    process.stdout.write(
+      `\nBROKEN ${problems.join("\n")}\nAgain: npm run fault-suite -- --only ${JSON.stringify(nameOf(each))}\n\n`,
+    );
   });
   process.stdout.write(
     `${done} cases in ${seconds(startedMs)} s: ${broken === 0 ? "every promise was kept" : `${broken} broken`} (seed ${seed})\n`,

@@ -48,6 +48,10 @@ const rotating = ({ accountId }: Place, more: Properties = {}): Properties => ({
   ...more,
 });
 
+/** Its overlap is over as soon as anybody looks: an hour by a billion. */
+const rotatedBriefly = (place: Place): Properties =>
+  rotating(place, { rotation: { trigger: "second", overlapHours: 1e-9 } });
+
 const key = (name: string, rest: Omit<Scenario, "name" | "className">): Scenario => ({
   name: `key: ${name}`,
   className: "ApiKey",
@@ -191,6 +195,17 @@ export const scenarios: readonly Scenario[] = [
     program: (place) => rotating(place, { rotation: { trigger: "second", overlapHours: 24 } }),
     wants: { scopes: readOnly },
     staysTheSame: false,
+  }),
+  rotation("retire", {
+    command: "up",
+    before: rotating,
+    meanwhile: async (place) => {
+      const rotated = await place.stack.up(await place.lane.process("before"), rotatedBriefly(place));
+      if (!rotated.ok) throw new Error(`the rotation could not be prepared:\n${rotated.told}`);
+    },
+    program: rotatedBriefly,
+    wants: { scopes: readOnly },
+    staysTheSame: true,
   }),
   rotation("destroy", { command: "destroy", before: rotating, program: rotating, staysTheSame: false }),
   scopes("create", {
