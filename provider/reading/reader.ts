@@ -45,7 +45,7 @@ export function openReader(sources: Sources, edges: Partial<Edges> & Pick<Edges,
       const why = reasonOf(sight.error, placed.connection);
       return failed(
         "unreadable",
-        `${subject}: could not be read, so whether it is there is not known. ${why}`,
+        `${subject}: could not be read, so nothing is known of what is there. ${why}`,
         sight.error,
       );
     },

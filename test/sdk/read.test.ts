@@ -149,6 +149,17 @@ test("each failure is an error of its code, and what is not found has a class of
   expect(code).toBe("configuration");
 });
 
+test("each run has a snapshot of its own, as the runs of one process of the Automation API have", async () => {
+  await inProgram(async ({ sdk, pulumi }) => {
+    for (const monitor of [{}, {}]) {
+      insides(pulumi.runtime).getMonitor = () => monitor;
+      await Promise.all([sdk.getApiKeys(), sdk.getApiKeys()]);
+      await sdk.getApiKeys();
+    }
+  });
+  expect(await world.counts()).toEqual({ "GET /v1/api-keys": 2 });
+});
+
 test("with the SDK's mocks the mock answers, and nothing is sent", async () => {
   const calls: unknown[] = [];
   const name = await inProgram(async ({ sdk, pulumi }) => {
