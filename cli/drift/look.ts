@@ -122,7 +122,7 @@ const recordingTo = (folder: string): Record<string, string> => ({ PAYMENTS_REPO
 /**
  * What every look adds to the environment. The provider records, and refuses all but GET; what lets a single run write
  * more than usual is taken out. The program is compiled without a check of its types, which is not drift's concern, and
- * Node keeps what it compiled from one look to the next.
+ * Node keeps what it compiled from one look to the next, and loads late what the SDK seldom needs (see quick-load.ts).
  */
 export function lookEnvironment(given: NodeJS.ProcessEnv): Record<string, string> {
   // The user's own folder: what is in it is run.
@@ -134,8 +134,10 @@ export function lookEnvironment(given: NodeJS.ProcessEnv): Record<string, string
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_NODEJS_TRANSPILE_ONLY: given.PULUMI_NODEJS_TRANSPILE_ONLY ?? "true",
     NODE_COMPILE_CACHE: given.NODE_COMPILE_CACHE ?? cache,
+    NODE_OPTIONS: [given.NODE_OPTIONS, `--require=${JSON.stringify(quickLoad)}`].filter(Boolean).join(" "),
   };
 }
+const quickLoad = join(__dirname, "quick-load.js");
 const loosening = [
   "PAYMENTS_FORCE",
   "PAYMENTS_ALLOW_SELF",

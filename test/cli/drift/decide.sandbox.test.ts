@@ -32,6 +32,9 @@ beforeAll(async () => {
   const apple = { apiKeyId: managed.shop!.resource.state!.id, access: "readWrite" };
   managed.apple = { resource: world.resource("ApplePayDomainScopes", "apple"), args: apple };
   await managed.apple.resource.up(apple);
+  const rotation = { scopes: ["accounts:read", "accounts:write"], rotation: { everyDays: 30, overlapHours: 24 } };
+  managed.rotated = { resource: world.resource("RotatingApiKey", "rotated"), args: rotation };
+  await managed.rotated.resource.up(rotation);
   const endpoint = { endpointId: world.sandbox.webhookEndpointId, status: "active" };
   managed.orders = { resource: world.resource("WebhookEndpoint", "orders"), args: endpoint };
   await managed.orders.resource.up(endpoint);
@@ -43,7 +46,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const idOf = (name: string): string => managed[name]!.resource.state!.id;
+/** Of the key; of a rotation that of its current one. */
+function idOf(name: string): string {
+  const { id, outputs } = managed[name]!.resource.state!;
+  return (outputs.current as { id: string } | undefined)?.id ?? id;
+}
 
 /** What one run of the provider, and the decision, make of every resource: those that are not clean. */
 async function look(): Promise<Record<string, Judgement>> {
@@ -104,6 +111,7 @@ const declared: Record<string, string[]> = {
   named: ["accounts:read", "accounts:write", "api_keys:read"],
   made: ["accounts:read", "accounts:write", "api_keys:read"],
   shop: ["accounts:read"],
+  rotated: ["accounts:read", "accounts:write"],
 };
 const sorted = (values: readonly string[]): string => [...new Set(values)].sort().join();
 
@@ -121,7 +129,7 @@ const meaningful: fc.Arbitrary<Change> = fc.oneof(
     },
   })),
   fc
-    .tuple(fc.constantFrom("named", "made", "shop"), fc.array(scope, { maxLength: 5 }))
+    .tuple(fc.constantFrom("named", "made", "shop", "rotated"), fc.array(scope, { maxLength: 5 }))
     .filter(([of, scopes]) => sorted(scopes) !== sorted(declared[of]!))
     .map(([of, scopes]) => ({
       of,
@@ -141,6 +149,7 @@ const meaningful: fc.Arbitrary<Change> = fc.oneof(
     },
   })),
   fc.constantFrom("named", "made", "web").map((of) => ({ of, tier: "gone", fields: [], change: () => undefined })),
+  fc.constant({ of: "rotated", tier: "gone", fields: ["current"], change: () => undefined }),
   fc.constantFrom("inactive", "disabled").map((status) => ({ of: "orders" as const, status })),
 );
 
