@@ -19,10 +19,15 @@ beforeAll(async () => {
   world = await openWorld();
   proxy = await startRewritingProxy(world.sandbox.url);
   world.config["payments:baseUrl"] = proxy.url;
+  // A service that trims.
+  proxy.spell = (key) => {
+    if (typeof key.name === "string") key.name = key.name.trim();
+  };
   const secret = { type: "secret", scopes: ["accounts:read", "accounts:write", "api_keys:read"] };
   const keys = {
     named: { ...secret, name: "named" },
     made: secret,
+    spaced: { ...secret, name: "  spaced out " },
     web: { type: "publishable", name: "web shop" },
     shop: { type: "secret", name: "shop", scopes: ["accounts:read"], delegatedScopes: ["apple_pay_domains"] },
   };
@@ -120,14 +125,16 @@ type Change =
   | { of: string; tier: string; fields: string[]; change(key: Body): void }
   | { of: "orders"; status: string };
 const meaningful: fc.Arbitrary<Change> = fc.oneof(
-  fc.tuple(fc.constantFrom("named", "made", "web", "shop"), fc.string({ minLength: 1 })).map(([of, name]) => ({
-    of,
-    tier: "changed",
-    fields: ["name"],
-    change: (key: Body) => {
-      key.name = `other ${name}`;
-    },
-  })),
+  fc
+    .tuple(fc.constantFrom("named", "made", "web", "shop", "spaced"), fc.string({ minLength: 1 }))
+    .map(([of, name]) => ({
+      of,
+      tier: "changed",
+      fields: ["name"],
+      change: (key: Body) => {
+        key.name = `other ${name}`;
+      },
+    })),
   fc
     .tuple(fc.constantFrom("named", "made", "shop", "rotated"), fc.array(scope, { maxLength: 5 }))
     .filter(([of, scopes]) => sorted(scopes) !== sorted(declared[of]!))
@@ -149,7 +156,7 @@ const meaningful: fc.Arbitrary<Change> = fc.oneof(
     },
   })),
   fc.constantFrom("named", "made", "web").map((of) => ({ of, tier: "gone", fields: [], change: () => undefined })),
-  fc.constant({ of: "rotated", tier: "gone", fields: ["current"], change: () => undefined }),
+  fc.constant<Change>({ of: "rotated", tier: "gone", fields: ["current"], change: () => undefined }),
   fc.constantFrom("inactive", "disabled").map((status) => ({ of: "orders" as const, status })),
 );
 

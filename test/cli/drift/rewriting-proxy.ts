@@ -6,6 +6,8 @@ export interface RewritingProxy {
   url: string;
   /** Gets the path and the parsed body of a successful answer to a GET; changes it in place or answers another. */
   rewrite: (path: string, body: Body) => Body;
+  /** What the service makes of every key that it shows, in the answer to a write too; changes it in place. */
+  spell: (key: Body) => void;
   close(): Promise<void>;
 }
 
@@ -19,8 +21,14 @@ export async function startRewritingProxy(target: string): Promise<RewritingProx
       response.on("data", (part: Buffer) => parts.push(part));
       response.on("end", () => {
         let text = Buffer.concat(parts).toString("utf8");
-        if (asked.method === "GET" && response.statusCode === 200) {
-          text = JSON.stringify(proxy.rewrite(asked.url ?? "", JSON.parse(text)));
+        if (response.statusCode === 201) {
+          const made = JSON.parse(text);
+          proxy.spell(made);
+          text = JSON.stringify(made);
+        } else if (asked.method === "GET" && response.statusCode === 200) {
+          const body = JSON.parse(text);
+          body.items?.forEach(proxy.spell);
+          text = JSON.stringify(proxy.rewrite(asked.url ?? "", body));
         }
         const { "content-length": _, ...headers } = response.headers;
         answer.writeHead(response.statusCode ?? 500, headers);
@@ -33,6 +41,7 @@ export async function startRewritingProxy(target: string): Promise<RewritingProx
   const proxy: RewritingProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     rewrite: (_, body) => body,
+    spell: () => undefined,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
