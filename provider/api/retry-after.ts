@@ -6,8 +6,7 @@ import type { Answer } from "./exchange.js";
  * says nothing.
  */
 export function retryAfterMs(answer: Pick<Answer, "headers">): number | undefined {
-  const asked = answer.headers["retry-after"]?.trim();
-  if (asked === undefined || asked === "") return undefined;
+  const asked = answer.headers["retry-after"]?.trim() ?? "";
   if (/^\d+(?:\.\d+)?$/.test(asked)) return Math.round(Number(asked) * 1000);
   const until = Date.parse(asked);
   const now = dateMs(answer);

@@ -220,4 +220,8 @@ test.each<[string, unknown]>([
       cause: thrown,
     },
   });
+  expect(await search.observeNow("key_2")).toMatchObject({
+    state: "unknown",
+    error: { message: expect.stringMatching(/^a search \(API key key_2\) .*an unforeseen failure/) },
+  });
 });

@@ -7,7 +7,8 @@ describe("Retry-After", () => {
   test("seconds are seconds", () => {
     expect(retryAfterMs({ headers: { "retry-after": "7" } })).toBe(7_000);
     expect(retryAfterMs({ headers: { "retry-after": " 0 " } })).toBe(0);
-    expect(retryAfterMs({ headers: { "retry-after": "1.5" } })).toBe(1_500);
+    expect(retryAfterMs({ headers: { "retry-after": "120" } })).toBe(120_000);
+    expect(retryAfterMs({ headers: { "retry-after": "1.25" } })).toBe(1_250);
   });
 
   test("a date is measured against the service's own clock, whatever ours says", () => {

@@ -9,6 +9,7 @@ test.each([
   ["••••••dp7c", "", "dp7c"],
   ["XXXXXXXX-dp7c", "", "-dp7c"],
   ["sk_****mid****dp7c", "sk_", "dp7c"],
+  ["sk_****a****b****dp7c", "sk_", "dp7c"],
   ["sk_****xdp7c", "sk_", "xdp7c"],
 ])("%s shows %j before and %j after what is masked", (shown, head, tail) => {
   expect(visibleIn(shown)).toEqual({ head, tail });

@@ -94,13 +94,13 @@ describe("what may not be done to a key", () => {
     expect(lockOutRefusals(scene, secretKey("key_1", manages), "delete", "unknown")).toEqual([
       expect.stringMatching(/^API key key_1 holds api_keys:write.*deleting it could lock the run out/),
     ]);
-    expect(lockOutRefusals(scene, secretKey("key_1", manages), "delete", "other")).toEqual([]);
-    expect(lockOutRefusals(scene, secretKey("key_1"), "replace", "unknown")).toEqual([]);
+    expect(lockOutRefusals(scene, secretKey("key_1", manages), "delete", "other")).toStrictEqual([]);
+    expect(lockOutRefusals(scene, secretKey("key_1"), "replace", "unknown")).toStrictEqual([]);
   });
 
   test("is done in a run that allows it by the key's id", async () => {
     const { scene } = await sceneWith([], { environment: { PAYMENTS_ALLOW_SELF: "key_1" } });
-    expect(lockOutRefusals(scene, secretKey("key_1"), "delete", "self")).toEqual([]);
+    expect(lockOutRefusals(scene, secretKey("key_1"), "delete", "self")).toStrictEqual([]);
     expect(lockOutRefusals(scene, secretKey("key_2"), "delete", "self")).toHaveLength(1);
   });
 
@@ -110,7 +110,7 @@ describe("what may not be done to a key", () => {
     expect(narrowingRefusals(scene, key, ["accounts:read"], "self")).toEqual([
       expect.stringContaining("taking scopes from it could lock it out"),
     ]);
-    expect(narrowingRefusals(scene, key, [...manages.scopes, "x:read"], "self")).toEqual([]);
-    expect(narrowingRefusals(scene, key, undefined, "self")).toEqual([]);
+    expect(narrowingRefusals(scene, key, [...manages.scopes, "x:read"], "self")).toStrictEqual([]);
+    expect(narrowingRefusals(scene, key, undefined, "self")).toStrictEqual([]);
   });
 });
