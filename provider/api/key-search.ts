@@ -90,9 +90,8 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
       if (nameless?.problem !== undefined) {
         return { state: "unknown", error: unreadable(nameless.id, nameless.problem) };
       }
-      const againMs = first.endedMs + settings.absenceConfirmMs;
-      if (walk.number > first.number && walk.beganMs >= againMs) return absent();
-      walk = await snapshot.walkNotBefore(againMs, walk, sayWait);
+      if (walk.number > first.number) return absent();
+      walk = await snapshot.walkNotBefore(first.endedMs + settings.absenceConfirmMs, walk, sayWait);
     }
   };
 

@@ -155,6 +155,12 @@ describe("one key of a name at least", () => {
     expect(walked()).toBe(2);
   });
 
+  test("is absent only after a second walk though no time has to pass between the two", async () => {
+    const { search, walked } = setup([() => []], { absenceConfirmMs: 0 });
+    expect((await search.observeNamed("twin", "now")).state).toBe("absent");
+    expect(walked()).toBe(2);
+  });
+
   test("is found where the second walk shows it", async () => {
     const { search } = setup([() => [], () => [twin("key_1")]]);
     expect(await search.observeNamed("twin", "now")).toEqual({ state: "found", live: [twin("key_1").record] });
