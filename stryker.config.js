@@ -21,6 +21,8 @@ module.exports = {
   ],
   disableTypeChecks: false,
   concurrency: 2,
+  // Most loops without an end are stopped by counting. A busy machine must not pass for one.
+  timeoutMS: 20_000,
   thresholds: { high: 100, low: atLeast, break: atLeast },
   reporters: ["clear-text", "progress", "html", "json"],
   clearTextReporter: { reportTests: false, logTests: false, allowColor: false },
