@@ -34,7 +34,8 @@ let workspace: string;
 let shell: Terminal;
 let env: NodeJS.ProcessEnv;
 let admin: Admin;
-let secrets: { READ_ONLY_PAYMENTS_KEY: string; PULUMI_ACCESS_TOKEN: string };
+/** As the page stores them. */
+let secrets: Record<string, string>;
 let checkoutId: string;
 const said: string[] = [];
 const printed: string[] = [];
@@ -54,20 +55,19 @@ beforeAll(async () => {
     GIT_COMMITTER_EMAIL: "ada@example.com",
     GH_STATE: join(folder, "gh.json"),
   };
-  writeFileSync(join(folder, "gh.json"), '{"labels":[],"issues":[]}');
+  writeFileSync(join(folder, "gh.json"), '{"started":[],"labels":[],"issues":[]}');
   program("gh", `exec "${pinnedNode}" "${join(__dirname, "harness/github-cli.js")}" "$@"`);
   // By day only the first `npm ci` of the checkout is a real one: it is a third of what a job costs.
   if (asOften(1, 0) === 1)
     program("npm", `[ "$*" = ci ] && [ -e node_modules/.package-lock.json ] || exec "${npm()}" "$@"`);
   // Where the state is and how it is encrypted, the page says.
   const { PULUMI_BACKEND_URL: _, PULUMI_CONFIG_PASSPHRASE: __, ...own } = env;
-  shell = terminal(repository, own);
+  shell = terminal(repository, { ...own, PULUMI_ACCESS_TOKEN: "pul-of-nobody" });
   await followPage();
   await shell.run(`git clone --quiet . ${workspace}`);
   admin = adminOf(JSON.parse(readFileSync(join(repository, "ready.json"), "utf8")) as ReadyLine);
   checkoutId = (await shell.run("pulumi stack output checkoutId")).trim();
-  const READ_ONLY_PAYMENTS_KEY = (await shell.run("pulumi stack output nightlyKey --show-secrets")).trim();
-  secrets = { READ_ONLY_PAYMENTS_KEY, PULUMI_ACCESS_TOKEN: "pul-of-nobody" };
+  secrets = JSON.parse(readFileSync(join(folder, "gh.json.secrets"), "utf8"));
 });
 afterAll(async () => {
   await shell?.close();
@@ -132,12 +132,16 @@ async function gitlab(job: string, source: string): Promise<GitlabRun> {
   return runGitlabJob(job, source, { workspace, env, caches, variables: secrets });
 }
 
-const issues = (): { title: string; body: string; state: string; comments: string[] }[] =>
-  JSON.parse(readFileSync(join(folder, "gh.json"), "utf8")).issues;
+const atGithub = (): {
+  started: string[];
+  issues: { title: string; body: string; state: string; comments: string[] }[];
+} => JSON.parse(readFileSync(join(folder, "gh.json"), "utf8"));
 
 test("every line of the page does what it says, from an empty folder to a job that failed and one that was clean again", () => {
   expect(said.length).toBeGreaterThan(20);
   expect(steady(printed.join(""))).toBe(steady(said.join("")));
+  expect(Object.keys(secrets)).toEqual(["READ_ONLY_PAYMENTS_KEY", "PULUMI_ACCESS_TOKEN"]);
+  expect(atGithub().started).toEqual(["payments.yml"]);
 });
 
 describe("while a key is not as it is declared", () => {
@@ -152,7 +156,7 @@ describe("while a key is not as it is declared", () => {
     expect(log).toContain("::error title=Drift%3A changed,file=Pulumi.yaml,line=1::ApiKey checkout");
     expect(exitCode).toBe(2);
     expect(summary).toMatch(/^<!-- pulumi-payments drift -->\n/);
-    expect(issues()).toEqual([
+    expect(atGithub().issues).toEqual([
       expect.objectContaining({ title: "Drift of the payment service", state: "open", body: summary }),
     ]);
     expect(artifacts).toEqual({ drift: ["drift.github.txt", "drift.html", "drift.json", "drift.md"] });
@@ -199,7 +203,7 @@ describe("once pulumi up has put it back", () => {
   test("the nightly job of GitHub is clean, and closes its issue", async () => {
     const { exitCode, summary } = await github("drift", "workflow_dispatch");
     expect({ exitCode, summary }).toEqual({ exitCode: 0, summary: expect.stringContaining("Clean: 1 stack") });
-    expect(issues()).toEqual([expect.objectContaining({ state: "closed", comments: ["Clean again."] })]);
+    expect(atGithub().issues).toEqual([expect.objectContaining({ state: "closed", comments: ["Clean again."] })]);
   });
 
   test("the nightly job of GitLab is clean", async () => {

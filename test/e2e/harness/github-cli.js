@@ -1,9 +1,10 @@
-// Stands in for `gh` of GitHub's machines: the issues and labels of one repository are kept in the file that GH_STATE names.
-const { readFileSync, writeFileSync } = require("node:fs");
+// Stands in for GitHub's command `gh`: the issues and labels of one repository are kept in the file that GH_STATE names, its
+// secrets beside it. In a terminal somebody is logged in; a job has to bring its token.
+const { existsSync, readFileSync, writeFileSync } = require("node:fs");
 const { parseArgs } = require("node:util");
 
-const { GH_STATE = "", GH_TOKEN, GH_REPO } = process.env;
-if (!GH_TOKEN || !GH_REPO) throw new Error("gh needs GH_TOKEN and GH_REPO");
+const { GH_STATE = "", GH_TOKEN, GH_REPO, GITHUB_ACTIONS } = process.env;
+if (GITHUB_ACTIONS && !(GH_TOKEN && GH_REPO)) throw new Error("gh needs GH_TOKEN and GH_REPO");
 
 const text = /** @type {const} */ ({ type: "string" });
 const { positionals, values } = parseArgs({
@@ -21,13 +22,23 @@ const { positionals, values } = parseArgs({
   },
 });
 const [noun, verb, name = ""] = positionals;
-/** @type {{ labels: string[], issues: { number: number, title: string, label: string, body: string, state: string, comments: string[] }[] }} */
+/** @type {{ started: string[], labels: string[], issues: { number: number, title: string, label: string, body: string, state: string, comments: string[] }[] }} */
 const state = JSON.parse(readFileSync(GH_STATE, "utf8"));
 const issue = state.issues.find(({ number }) => String(number) === name);
 const body = () => readFileSync(/** @type {string} */ (values["body-file"]), "utf8");
 
 /** @type {Record<string, () => void>} */
 const commands = {
+  "secret set"() {
+    const value = readFileSync(0, "utf8").trimEnd();
+    if (value === "") throw new Error(`the secret ${name} is empty`);
+    const file = `${GH_STATE}.secrets`;
+    const secrets = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+    writeFileSync(file, JSON.stringify({ ...secrets, [name]: value }));
+  },
+  "workflow run"() {
+    state.started.push(name);
+  },
   "label create"() {
     if (state.labels.includes(name) && !values.force) throw new Error(`the label ${name} exists`);
     state.labels = [...new Set([...state.labels, name])];

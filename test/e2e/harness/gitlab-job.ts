@@ -38,7 +38,7 @@ export async function runGitlabJob(job: string, source: string, runner: GitlabRu
   const command = join(root, "node_modules", ".bin", "gitlab-ci-local");
   const ended = await run({
     program: pinnedNode,
-    args: [command, job, "--force-shell-executor", ...given, ...predefined],
+    args: [command, job, "--force-shell-executor", "--home", workspace, ...given, ...predefined],
     cwd: workspace,
     env: { ...runner.env, PATH: `${bin}:${runner.env.PATH}` },
   });
