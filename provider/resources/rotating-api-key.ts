@@ -4,7 +4,7 @@ import { isLeftInPlace, removalRefusals, removeApiKey } from "./api-key/remove.j
 import { changeRotation } from "./rotating-api-key/act.js";
 import { beginRotation, rotationPreconditions } from "./rotating-api-key/begin.js";
 import { compareRotation } from "./rotating-api-key/compare.js";
-import { asApiKey, heldKeys, rotationWriteProblems } from "./rotating-api-key/guards.js";
+import { asApiKey, type HeldKey, heldKeys, rotationWriteProblems } from "./rotating-api-key/guards.js";
 import { leftOverKeys, lookupOf, observeRotation } from "./rotating-api-key/observe.js";
 import { rotationAsRead, rotationKeptFor } from "./rotating-api-key/outputs.js";
 import { isLost } from "./rotating-api-key/phase.js";
@@ -43,9 +43,12 @@ export const rotatingApiKey: ResourceDefinition<RotatingApiKeyArgs, LiveRotation
   remove,
 };
 
-/** Deletes both keys, or neither: what a guard keeps is told before anything goes. */
+/** Deletes both keys, or neither: what a guard keeps is told before anything goes. What another resource took over stays. */
 async function remove(scene: Scene, id: string, stored: Stored<RotatingApiKeyKept>): Promise<string | undefined> {
-  const keys = heldKeys(stored);
+  const wasTaken = ({ key }: HeldKey): boolean =>
+    scene.memory.wasMade({ account: scene.account, className: "ApiKey", id: key.id });
+  const taken = heldKeys(stored).filter(wasTaken);
+  const keys = heldKeys(stored).filter((each) => !wasTaken(each));
   const refusals: string[] = [];
   for (const each of keys) {
     const state = asApiKey(each, stored);
@@ -55,7 +58,7 @@ async function remove(scene: Scene, id: string, stored: Stored<RotatingApiKeyKep
     if (sight.state === "found") refusals.push(...(await removalRefusals(scene, sight.live, state, "delete")));
   }
   if (refusals.length > 0) throw new Refusal(`not deleted:\n${refusals.join("\n")}`);
-  const lines: string[] = [];
+  const lines = taken.map(({ key }) => `API key ${key.id} was taken over in this run, so it is left as it is`);
   for (const key of await leftOverKeys(scene, id, stored)) {
     if (!isLost(key, scene.configuration.force)) continue;
     await scene.account.apiKeys.delete(key.id);

@@ -262,6 +262,25 @@ test("a key that a run made for a first up and never saved is told by the next",
   expect((await key.preview(everyMonth)).text).toContain(`left over: API key ${lost}`);
 });
 
+test.each(["RotatingApiKey", "ApiKey"] as const)(
+  "a rotation that leaves the program deletes no key that a %s took over in the same run",
+  async (className) => {
+    const made = await world.colleagueMakes({ type: "secret", name: "by-hand", scopes: ["accounts:read"] });
+    const adopting = { adoptId: made.id, adoptValue: made.value };
+    await key.up({ ...everyMonth, ...adopting });
+    await advance(30 * day);
+    await key.up({ ...everyMonth, ...adopting });
+    const [old, successor] = [retiring()!.id, current().id];
+    expect(old).toBe(made.id);
+    const process = world.start();
+    const renamed = world.resource(className, "renamed");
+    const args = className === "ApiKey" ? { type: "secret", scopes: ["accounts:read"] } : everyMonth;
+    await renamed.up({ ...args, ...adopting }, {}, process);
+    expect(await key.destroy(process)).toContain(`API key ${old} was taken over in this run, so it is left as it is`);
+    expect([await isLive(old), await isLive(successor)]).toEqual([true, false]);
+  },
+);
+
 test("an ApiKey of the same stack can't adopt a key that a rotation holds", async () => {
   await key.up(everyMonth);
   const process = world.start();
