@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -39,10 +39,22 @@ interface Workflow {
 export async function runGithubJob(text: string, name: string, machine: GithubMachine): Promise<GithubRun | undefined> {
   const workflow = parse(text) as Workflow;
   const job = workflow.jobs[name]!;
-  const steps: Record<string, { outputs: Record<string, string> }> = {};
-  const contexts = { ...machine.contexts, steps };
+  const contexts = { ...machine.contexts, steps: {} };
   if (job.if !== undefined && !holds(job.if, contexts)) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "payments-github-"));
+  try {
+    return await runSteps({ env: { ...workflow.env, ...job.env }, steps: job.steps }, folder, contexts, machine);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function runSteps(
+  job: Job,
+  folder: string,
+  contexts: GithubMachine["contexts"] & { steps: Record<string, { outputs: Record<string, string> }> },
+  machine: GithubMachine,
+): Promise<GithubRun> {
   const file = (which: string, contents = ""): string => {
     const path = join(folder, which);
     writeFileSync(path, contents);
@@ -57,14 +69,14 @@ export async function runGithubJob(text: string, name: string, machine: GithubMa
     }
     const output = file(`output-${index}`);
     const given = { CI: "true", GITHUB_ACTIONS: "true", GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary };
-    const own = filled({ ...workflow.env, ...job.env, ...step.env }, contexts);
+    const own = filled({ ...job.env, ...step.env }, contexts);
     const script = file(`${index}.sh`, fill(step.run!, contexts));
     const env = { ...machine.env, ...given, ...own };
     const ended = await run({ program: "bash", args: ["-e", script], cwd: machine.workspace, env });
     done.log += ended.output;
     done.exitCode = ended.exitCode;
     if (ended.exitCode !== 0) break;
-    if (step.id !== undefined) steps[step.id] = { outputs: outputsIn(readFileSync(output, "utf8")) };
+    if (step.id !== undefined) contexts.steps[step.id] = { outputs: outputsIn(readFileSync(output, "utf8")) };
   }
   return { ...done, summary: readFileSync(summary, "utf8") };
 }
