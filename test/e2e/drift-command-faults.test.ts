@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Report } from "../../cli/drift/report.js";
+import { type RewritingProxy, startRewritingProxy } from "../cli/drift/rewriting-proxy.js";
 import { leavesNoSecret } from "./harness/leaves-no-secret.js";
 import { endLeftRunning } from "./harness/left-running.js";
 import { javascript, plainJavascript } from "./harness/programs.js";
@@ -10,6 +11,8 @@ import { connect, type Workbench, workbench } from "./harness/workbench.js";
 
 const program = `
 for (let n = 0; n < 3; n++) new ApiKey("k" + n, { type: "secret", name: "k" + n, scopes: ["accounts:read"] });
+new RotatingApiKey("rotated", { scopes: ["accounts:read"], rotation: { everyDays: 30, overlapHours: 24 } });
+new ApiKey("other", { type: "secret", name: "other", scopes: ["accounts:read"], profile: "second" });
 if (process.env.PLANT === "throw") throw new Error("the program broke");
 if (process.env.PLANT === "kill") {
   // The parent is the language host, and its parent the engine.
@@ -22,15 +25,24 @@ if (process.env.PLANT === "hang") setInterval(() => undefined, 1000);
 let service: Service;
 let bench: Workbench;
 let stack: Stack;
+/** In front of the service from the first `up` on: state knows no other address. */
+let proxy: RewritingProxy;
 beforeAll(async () => {
   [service, bench] = await Promise.all([startService(["--page-max", "2"]), workbench()]);
   stack = await bench.stack({ name: "faults", files: javascript(program), yaml: plainJavascript });
   stack.env.XDG_CACHE_HOME = join(bench.folder, "cache");
-  await connect(stack, service, { "payments:timeouts": '{"totalMs":3000}' });
+  proxy = await startRewritingProxy(service.url);
+  const second = { baseUrl: proxy.url, accountId: await service.admin.createMerchant() };
+  await connect(stack, service, {
+    "payments:baseUrl": proxy.url,
+    "payments:timeouts": '{"totalMs":3000}',
+    "payments:profiles": JSON.stringify({ second }),
+  });
   await stack.mustUp();
 });
 afterAll(async () => {
   if (bench !== undefined) endLeftRunning(bench.folder);
+  await proxy?.close();
   await service?.stop();
   bench?.remove();
 });
@@ -52,7 +64,7 @@ async function drift(...flags: string[]): Promise<{ exitCode: number; report: Re
   return { exitCode, report, why: report.findings.map(({ why }) => why).join("\n") };
 }
 
-const everyKey = { counts: { undetermined: 3 }, stacks: [{ clean: 0 }] };
+const everyKey = { counts: { undetermined: 5 }, stacks: [{ clean: 0 }] };
 
 test.each([
   ["answers 503 to every list", { effect: "status", status: 503 }, /503/],
@@ -72,6 +84,43 @@ test.each([
   },
 );
 
+test("a credential that expires between two pages: every key is undetermined, and the credential is the reason", async () => {
+  await service.admin.fault({ operation: "GET /v1/api-keys", from: 2, count: 1_000, effect: "status", status: 401 });
+  const { exitCode, report, why } = await drift();
+  await service.admin.clearFaults();
+  expect([exitCode, report]).toMatchObject([3, everyKey]);
+  expect(why).toContain("the credential was refused");
+});
+
+test.each<[string, RewritingProxy["rewrite"]]>([
+  [
+    "tells another total with each page",
+    (_, body) => ({ ...body, total: body.total + Math.ceil(Math.random() * 1_000) }),
+  ],
+  [
+    "has shifted by one behind each first page",
+    (path, body) =>
+      path.includes("offset=") && !/offset=0\b/.test(path) ? { ...body, items: body.items.slice(1) } : body,
+  ],
+])("a list that %s never settles: undetermined, and no key is called gone", async (_, rewrite) => {
+  proxy.rewrite = rewrite;
+  const { exitCode, report, why } = await drift();
+  proxy.rewrite = (_path, body) => body;
+  expect(exitCode).toBe(3);
+  expect(report.findings.map(({ tier }) => tier)).toEqual(report.findings.map(() => "undetermined"));
+  expect(report.counts.undetermined).toBeGreaterThanOrEqual(4);
+  expect(why).toMatch(/list/);
+});
+
+test("a profile whose credential is refused: its keys are undetermined with its name, and those of the stack are judged", async () => {
+  stack.env.PAYMENTS_PROFILE_SECOND_API_KEY = "sk_sandbox_0000000000000000000000000000000000000000";
+  const { exitCode, report, why } = await drift();
+  delete stack.env.PAYMENTS_PROFILE_SECOND_API_KEY;
+  expect([exitCode, report]).toMatchObject([3, { counts: { undetermined: 1 }, stacks: [{ clean: 4 }] }]);
+  expect(report.findings).toMatchObject([{ name: "other" }]);
+  expect(why).toContain("PAYMENTS_PROFILE_SECOND_API_KEY");
+});
+
 test("a credential that was deleted meanwhile: undetermined, and says where the credential came from", async () => {
   stack.env.PAYMENTS_API_KEY = "sk_sandbox_0000000000000000000000000000000000000000";
   const { exitCode, report, why } = await drift();
@@ -84,7 +133,8 @@ test("another account than the one in state: undetermined, and names both", asyn
   await stack.configure({ "payments:accountId": "acct_other" });
   const { exitCode, report, why } = await drift();
   await stack.configure({ "payments:accountId": service.accountId });
-  expect([exitCode, report]).toMatchObject([3, everyKey]);
+  // The profile has an account of its own.
+  expect([exitCode, report]).toMatchObject([3, { counts: { undetermined: 4 }, stacks: [{ clean: 1 }] }]);
   expect(why).toContain(`state says account ${service.accountId}, the configuration says acct_other`);
 });
 

@@ -19,6 +19,8 @@ export async function startRewritingProxy(target: string): Promise<RewritingProx
     const parts: Buffer[] = [];
     const upstream = request(target + asked.url, { method: asked.method, headers: asked.headers }, (response) => {
       response.on("data", (part: Buffer) => parts.push(part));
+      // One that is cut off is cut off for the client too.
+      response.on("error", () => asked.socket.destroy());
       response.on("end", () => {
         let text = Buffer.concat(parts).toString("utf8");
         if (response.statusCode === 201) {
@@ -35,6 +37,8 @@ export async function startRewritingProxy(target: string): Promise<RewritingProx
         answer.end(text);
       });
     });
+    upstream.on("error", () => asked.socket.destroy());
+    answer.on("close", () => upstream.destroy());
     asked.pipe(upstream);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
