@@ -24,22 +24,18 @@ beforeAll(async () => {
   stack = await bench.stack({ name: "drift", files, yaml: plainJavascript });
   await connect(stack, service);
   await stack.mustUp();
-  ids = await idsInState();
+  ids = await stack.ids();
 });
 afterAll(async () => {
   await service?.stop();
   bench?.remove();
 });
 
-async function idsInState(): Promise<Record<string, string>> {
-  return Object.fromEntries([...(await stack.state())].map(([name, { id }]) => [name, id ?? ""]));
-}
-
 const applePay = ["apple_pay_domains:read", "apple_pay_domains:write"];
 
 /** Everything live is as the program says. */
 async function expectRepaired(): Promise<void> {
-  const now = await idsInState();
+  const now = await stack.ids();
   const [ci, web, shop] = await Promise.all(["ci", "web", "shop"].map((name) => service.admin.key(now[name]!)));
   expect(ci).toMatchObject({ name: expect.stringMatching(/^ci-/), scopes: ["accounts:read", "api_keys:read"] });
   expect(web).toMatchObject({ name: "web shop", type: "publishable" });
@@ -108,7 +104,7 @@ describe("after a colleague changed every object", () => {
   test("up repairs all of it, and the next preview is clean", async () => {
     expect(await stack.up()).toMatchObject({ exitCode: 0 });
     await expectRepaired();
-    expect(await idsInState()).toEqual(ids);
+    expect(await stack.ids()).toEqual(ids);
     expect(await stack.preview()).toMatchObject({ exitCode: 0 });
   });
 });
@@ -153,7 +149,7 @@ describe("after keys were deleted and the endpoint disabled", () => {
   test("up makes them anew without tripping over what is gone, and the next preview is clean", async () => {
     expect(await stack.up()).toMatchObject({ exitCode: 0 });
     await expectRepaired();
-    const now = await idsInState();
+    const now = await stack.ids();
     expect([now.ci, now.shop]).not.toContain(ids.ci);
     expect(now.web).toBe(ids.web);
     expect(await stack.preview()).toMatchObject({ exitCode: 0 });

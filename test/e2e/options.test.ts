@@ -36,16 +36,13 @@ beforeAll(async () => {
   stack = await bench.stack({ name: "options", files: javascript(program()), yaml: plainJavascript });
   await connect(stack, service);
   await stack.mustUp();
-  ids = await idsInState();
+  ids = await stack.ids();
 });
 afterAll(async () => {
   await service?.stop();
   bench?.remove();
 });
 
-async function idsInState(): Promise<Record<string, string>> {
-  return Object.fromEntries([...(await stack.state())].map(([name, { id }]) => [name, id ?? ""]));
-}
 const live = (name: string) => service.admin.key(ids[name]!);
 
 test("a transform of the arguments is what the key is made with", async () => {
@@ -97,7 +94,7 @@ describe("after a colleague changed and deleted keys", () => {
     stack.write(javascript(program().replaceAll("protect: true", "protect: false")));
     expect(await stack.up()).toMatchObject({ exitCode: 0 });
     const before = ids;
-    ids = await idsInState();
+    ids = await stack.ids();
     for (const name of ["protected", "inside", "replacing"]) expect(ids[name]).not.toBe(before[name]);
     expect(await live("ignoring")).toMatchObject({ scopes: ["api_keys:read"] });
     expect(await live("replacing")).toMatchObject({ scopes: ["accounts:read"] });
@@ -124,7 +121,7 @@ describe("after the program changed", () => {
     await service.admin.forget();
     expect(await stack.up()).toMatchObject({ exitCode: 0 });
     expect(await service.admin.writes()).toEqual(["POST /v1/api-keys", "DELETE /v1/api-keys/{id}"]);
-    const now = await idsInState();
+    const now = await stack.ids();
     expect(now.after).toBe(ids.before);
     expect(now).not.toHaveProperty("before");
     expect(await live("ignoring")).toMatchObject({ scopes: ["api_keys:read"] });

@@ -136,6 +136,11 @@ export class Stack {
     return new Map(custom.map((resource) => [resource.urn.slice(resource.urn.lastIndexOf("::") + 2), resource]));
   }
 
+  /** The id of each of those, by its logical name. */
+  async ids(): Promise<Record<string, string>> {
+    return Object.fromEntries([...(await this.state())].map(([name, { id }]) => [name, id ?? ""]));
+  }
+
   async outputs(...flags: string[]): Promise<Record<string, unknown>> {
     const { stdout } = await this.must("stack", "output", "--json", ...flags);
     return JSON.parse(stdout) as Record<string, unknown>;
