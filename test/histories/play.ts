@@ -179,9 +179,12 @@ async function perform(
   }
 }
 
-/** Said where somebody has to decide: two keys of one name, or an endpoint that is not ours to make. */
+/**
+ * Said where somebody has to decide: two keys of one name, an endpoint that is not ours to make, what is protected, or what
+ * `ignoreChanges` keeps against the rest of the program.
+ */
 const needsAPerson =
-  /live keys? named|would be left without any scope|there is no API key|can't be adopted|managed by|was last used|it is protected|declare it in one place only/;
+  /live keys? named|would be left without any scope|there is no API key|can't be adopted|managed by|was last used|it is protected|declare it in one place only|leave them out/;
 
 const isAdoptedByRotation = ({ kind, adopting }: Slot): boolean =>
   kind.className === "RotatingApiKey" && adopting !== undefined;
