@@ -6,6 +6,7 @@ Nothing has to be installed besides this package. This page is made from the rul
 \`\`\`bash
 pulumi preview --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"
 pulumi policy analyze --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"   # what is deployed already
+pulumi-payments drift --all --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"   # of many stacks, beside their drift
 \`\`\`
 
 The path is absolute because the engine starts the pack in the folder of the program. \`pulumi-payments policy list\`,
