@@ -42,6 +42,14 @@ export class Memory {
     return holder === urn ? undefined : holder;
   }
 
+  /**
+   * The program manages the object through this resource; the urn of another of its resources that does already, if there
+   * is one. Two of them would undo each other's changes in every run.
+   */
+  manage(place: ObjectPlace, urn: string): string | undefined {
+    return this.claim(keyOf(place), urn);
+  }
+
   /** State holds the object for this resource. */
   hold(className: string, id: string, urn: string): void {
     this.#holders.set(`${className} ${id}`, urn || (this.holder(className, id) ?? ""));

@@ -4,7 +4,7 @@ import { type CheckFailure, check } from "./check.js";
 import { collect } from "./collect.js";
 import { collectCheck } from "./collect-check.js";
 import { notLookedLine } from "./decide.js";
-import { pulumiFailure, Refusal } from "./failure.js";
+import { pulumiFailure, Refusal, refuseTwoManagers } from "./failure.js";
 import type { Properties } from "./inputs.js";
 import { observeAt } from "./observe-at.js";
 import { preview, previewRequest } from "./preview.js";
@@ -66,13 +66,15 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         if (report !== undefined) return collect(report, stage, { id, olds, news });
         const request = previewRequest(stage, { id, olds, news });
         const { scene } = request;
-        memory.declare({ account: scene.account, className, id }, request.read.known);
+        const place = { account: scene.account, className, id };
+        refuseTwoManagers(memory.manage(place, scene.urn ?? ""), labelOf(id));
+        memory.declare(place, request.read.known);
         const verdict = await preview(request);
         for (const line of verdict.infos) await scene.voice.info(line);
         for (const line of verdict.warnings) await scene.voice.warn(line);
         for (const line of verdict.runWarnings) await scene.voice.warnOnceARun(line);
         if (verdict.failure !== undefined) throw new Refusal(verdict.failure);
-        if (verdict.changes) memory.plan({ account: scene.account, className, id });
+        if (verdict.changes) memory.plan(place);
         return { changes: verdict.changes, replaces: verdict.replaces };
       }),
 
@@ -83,7 +85,9 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         const placement = stage.wanted(read);
         const scene = stage.scene(placement, resource.urn, noun);
         const made = await definition.create(scene, read.known as Args, resource);
-        memory.made({ account: scene.account, className, id: made.id });
+        const place = { account: scene.account, className, id: made.id };
+        memory.made(place);
+        memory.manage(place, resource.urn);
         return { id: made.id, outs: finish(made, placement, resource.urn, inputs.__provider) };
       }),
 
@@ -130,8 +134,14 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         const stored = readStored<Kept>(definition.kept, properties);
         const held = stage.held(stored.home);
         const scene = stage.scene(held, stage.urnOf(id), labelOf(id));
-        if (memory.wasMade({ account: scene.account, className, id })) {
+        const place = { account: scene.account, className, id };
+        if (memory.wasMade(place)) {
           await scene.voice.info(`${labelOf(id)} was taken over in this run, so it is left as it is`);
+          return;
+        }
+        const manager = memory.manage(place, scene.urn ?? "");
+        if (manager !== undefined) {
+          await scene.voice.info(`${labelOf(id)} is managed by ${manager} of this stack, so it is left as it is`);
           return;
         }
         // At another service every object is "gone already": a move is believed only for what is seen there.

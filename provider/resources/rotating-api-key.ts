@@ -45,8 +45,10 @@ export const rotatingApiKey: ResourceDefinition<RotatingApiKeyArgs, LiveRotation
 
 /** Deletes both keys, or neither: what a guard keeps is told before anything goes. What another resource took over stays. */
 async function remove(scene: Scene, id: string, stored: Stored<RotatingApiKeyKept>): Promise<string | undefined> {
-  const wasTaken = ({ key }: HeldKey): boolean =>
-    scene.memory.wasMade({ account: scene.account, className: "ApiKey", id: key.id });
+  const wasTaken = ({ key }: HeldKey): boolean => {
+    const place = { account: scene.account, className: "ApiKey", id: key.id };
+    return scene.memory.wasMade(place) || scene.memory.manage(place, scene.urn ?? "") !== undefined;
+  };
   const taken = heldKeys(stored).filter(wasTaken);
   const keys = heldKeys(stored).filter((each) => !wasTaken(each));
   const refusals: string[] = [];

@@ -77,7 +77,9 @@ async function adopt(scene: Scene, args: RotatingApiKeyArgs, adoptId: string): P
     sameScopes(now.scopes, args.scopes) ? undefined : { scopes: args.scopes },
   );
   // An ApiKey that held it and leaves the program in this run must not take it away.
-  scene.memory.made({ account: scene.account, className: "ApiKey", id: adoptId });
+  const place = { account: scene.account, className: "ApiKey", id: adoptId };
+  scene.memory.made(place);
+  scene.memory.manage(place, scene.urn ?? "");
   return { key: { ...keptOf(scene, live), adopted: true }, value: args.adoptValue, scopes: live.scopes };
 }
 

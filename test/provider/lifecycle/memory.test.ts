@@ -80,3 +80,13 @@ test("keeps in doubt a name whose creation was not answered, in its own account 
   expect(memory.isInDoubt(account, "other")).toBe(false);
   expect(memory.isInDoubt({ ...account, accountId: "acct_2" }, "mine")).toBe(false);
 });
+
+test("names the resource that manages an object to every other, and keeps services and accounts apart", () => {
+  const memory = new Memory();
+  const place = { account: { serviceUrl: "https://a.test", accountId: "acct_1" }, className: "ApiKey", id: "key_1" };
+  expect(memory.manage(place, "urn:1")).toBeUndefined();
+  expect(memory.manage(place, "urn:1")).toBeUndefined();
+  expect(memory.manage(place, "urn:2")).toBe("urn:1");
+  expect(memory.manage({ ...place, account: { ...place.account, accountId: "acct_2" } }, "urn:2")).toBeUndefined();
+  expect(memory.manage({ ...place, className: "RotatingApiKey" }, "urn:2")).toBeUndefined();
+});

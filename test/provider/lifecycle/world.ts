@@ -67,6 +67,8 @@ export async function closeWorlds(): Promise<void> {
 export class World {
   config: Record<string, string>;
   environment: Record<string, string> = {};
+  /** Urns of requests that the SDK let us see, by class name and id; it need not let us see any. */
+  readonly seenUrns = new Map<string, string>();
 
   constructor(readonly sandbox: Sandbox) {
     this.config = {
@@ -171,7 +173,10 @@ export class World {
         };
         return { info: speak("info"), warn: speak("warn"), warnOnceARun: speak("once") };
       },
-      requestFor: () => undefined,
+      requestFor: (className, id) => {
+        const urn = this.seenUrns.get(`${className} ${id}`);
+        return urn === undefined ? undefined : { urn, ignoreChanges: [] };
+      },
       report: openReport(environment, process.pid),
       memory: new Memory(),
       clock: { now: () => new Date(edges.monotonicMs()), sinceRunStartMs: () => 0, sleep: edges.sleep },

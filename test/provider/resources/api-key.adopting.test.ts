@@ -108,6 +108,34 @@ describe("adopting", () => {
     },
   );
 
+  test("refuses the other where the run meets it later: what one of them wants is never undone by the other in silence", async () => {
+    const one = world.resource("ApiKey", "one");
+    await one.up(reads);
+    const two = world.resource("ApiKey", "two");
+    const writes = { type: "secret", scopes: ["accounts:write"], adoptId: one.state!.id };
+    for (const process of [world.start(), world.start()]) {
+      await two.up(writes, {}, process);
+      const message = await failureOf(one.up(reads, {}, process));
+      expect(message).toContain(`API key ${one.state!.id} is managed by ${two.urn} of this stack as well`);
+      expect(await world.key(one.state!.id)).toMatchObject({ scopes: ["accounts:write"] });
+    }
+  });
+
+  test("leaves a key that two of them hold to the one that the program still has", async () => {
+    const one = world.resource("ApiKey", "one");
+    await one.up(reads);
+    const two = world.resource("ApiKey", "two");
+    const args = { ...reads, adoptId: one.state!.id };
+    await two.up(args);
+    const process = world.start();
+    expect((await two.preview(args, {}, process)).step).toBe("same");
+    const { id } = one.state!;
+    world.seenUrns.set(`ApiKey ${id}`, one.urn);
+    await one.destroy(process);
+    expect(process.text()).toContain(`API key ${id} is managed by ${two.urn} of this stack, so it is left as it is`);
+    expect(await world.key(id)).toMatchObject({ scopes: ["accounts:read"] });
+  });
+
   test("moves a key that another resource made to the one that adopts it: the old one, gone from the program, deletes nothing", async () => {
     const old = world.resource("ApiKey", "old");
     await old.up(reads);
