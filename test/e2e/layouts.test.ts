@@ -1,4 +1,5 @@
 import type { Installation } from "../../tools/packed.js";
+import { asOften } from "../nightly.js";
 import { javascript, plainJavascript } from "./harness/programs.js";
 import { type Service, startService } from "./harness/service.js";
 import { environmentOf, type ProjectFiles, type Workbench, workbench } from "./harness/workbench.js";
@@ -24,13 +25,16 @@ const manifest = (fields: object): string => `${JSON.stringify({ name: "program"
 
 interface Layout {
   way: string;
+  /** Other files of these tests, and other layouts, come to most of it: only a night tries it by itself. */
+  isCovered?: true;
   installation?: Installation;
   project: Omit<ProjectFiles, "name">;
 }
 
 const layouts: Layout[] = [
-  { way: "JavaScript", project: { files: javascript(commonjs), yaml: plainJavascript } },
+  { isCovered: true, way: "JavaScript", project: { files: javascript(commonjs), yaml: plainJavascript } },
   {
+    isCovered: true,
     way: "TypeScript",
     project: { files: { "package.json": manifest({}), "tsconfig.json": tsconfig, "index.ts": typescript } },
   },
@@ -46,6 +50,7 @@ const layouts: Layout[] = [
     },
   },
   {
+    isCovered: true,
     way: "a main in a subfolder with a manifest of its own",
     project: {
       yaml: "runtime: nodejs\nmain: infra/",
@@ -53,6 +58,7 @@ const layouts: Layout[] = [
     },
   },
   {
+    isCovered: true,
     way: "a main that is a file",
     project: {
       yaml: "runtime: nodejs\nmain: infra/program.js",
@@ -65,6 +71,7 @@ const layouts: Layout[] = [
     project: { files: { "tsconfig.json": tsconfig, "index.ts": typescript } },
   },
   {
+    isCovered: true,
     way: "a symlinked package",
     installation: { layout: "symlink" },
     project: { files: { "tsconfig.json": tsconfig, "index.ts": typescript } },
@@ -94,24 +101,29 @@ afterAll(async () => {
   for (const bench of await Promise.all(benches.values())) bench.remove();
 });
 
-test.each(layouts)("up, preview, refresh and destroy work with $way", async ({ way, installation, project }) => {
-  const bench = await benchFor(installation);
-  const name = way.replaceAll(" ", "-");
-  // Its own folder is the project where the installation is for one program alone.
-  const folder = installation === undefined ? {} : { folder: bench.installed };
-  const stack = await bench.stack({ name, ...folder, ...project });
-  Object.assign(stack.env, environmentOf(service));
+const tried = layouts.filter(({ isCovered }) => !isCovered);
 
-  const up = await stack.up();
-  expect(up).toMatchObject({ exitCode: 0 });
-  const { keyId, value } = await stack.outputs("--show-secrets");
-  expect(await service.admin.key(String(keyId))).toMatchObject({ scopes: ["api_keys:read"] });
-  expect(await service.statusFor(String(value))).toBe(200);
+test.each(asOften(tried, layouts))(
+  "up, preview, refresh and destroy work with $way",
+  async ({ way, installation, project }) => {
+    const bench = await benchFor(installation);
+    const name = way.replaceAll(" ", "-");
+    // Its own folder is the project where the installation is for one program alone.
+    const folder = installation === undefined ? {} : { folder: bench.installed };
+    const stack = await bench.stack({ name, ...folder, ...project });
+    Object.assign(stack.env, environmentOf(service));
 
-  expect(await stack.preview()).toMatchObject({ exitCode: 0 });
-  await service.admin.changeKey(String(keyId), { scopes: ["accounts:read"] });
-  expect(await stack.refresh()).toMatchObject({ exitCode: 0 });
-  expect((await stack.state()).get("key")?.outputs?.scopes).toEqual(["accounts:read"]);
-  expect(await stack.destroy()).toMatchObject({ exitCode: 0 });
-  expect(await service.admin.holds(service.accountId, String(keyId))).toBe(false);
-});
+    const up = await stack.up();
+    expect(up).toMatchObject({ exitCode: 0 });
+    const { keyId, value } = await stack.outputs("--show-secrets");
+    expect(await service.admin.key(String(keyId))).toMatchObject({ scopes: ["api_keys:read"] });
+    expect(await service.statusFor(String(value))).toBe(200);
+
+    expect(await stack.preview()).toMatchObject({ exitCode: 0 });
+    await service.admin.changeKey(String(keyId), { scopes: ["accounts:read"] });
+    expect(await stack.refresh()).toMatchObject({ exitCode: 0 });
+    expect((await stack.state()).get("key")?.outputs?.scopes).toEqual(["accounts:read"]);
+    expect(await stack.destroy()).toMatchObject({ exitCode: 0 });
+    expect(await service.admin.holds(service.accountId, String(keyId))).toBe(false);
+  },
+);
