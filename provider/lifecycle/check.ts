@@ -42,8 +42,18 @@ export async function check<Args extends Naming, Live, Kept extends object>(
   // The engine can't carry undefined.
   return {
     inputs: JSON.parse(JSON.stringify(inputs)) as Properties,
-    failures: problems.map((problem) => failureOf(definition.args, news, problem)),
+    failures: problems.map((problem) =>
+      failureOf(definition.args, news, isNew ? problem : withIgnored(problem, read.resource)),
+    ),
   };
+}
+
+/** What `ignoreChanges` puts in place of what the program says can't be mended in the argument itself. Pure. */
+function withIgnored(problem: Problem, { ignoreChanges }: ResourceInput): Problem {
+  const [argument = ""] = problem.path.split(/[.[]/);
+  if (!ignoreChanges.includes(argument)) return problem;
+  const why = `ignoreChanges keeps ${argument} as state has it, whatever the program declares: take it out of ignoreChanges for one up`;
+  return { ...problem, message: `${problem.message}. (${why}.)` };
 }
 
 /** Whether the inputs tell yet where the object is to live. */

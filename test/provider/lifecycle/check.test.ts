@@ -1,0 +1,18 @@
+import { closeWorlds, openWorld } from "./world.js";
+
+afterEach(closeWorlds);
+
+test("a problem of what ignoreChanges keeps says so, where there is something in state to keep", async () => {
+  const provider = (await openWorld()).start().provider("ApiKey");
+  const reasons = async (olds: object, ignoreChanges: string[]): Promise<string> => {
+    const news = { type: "secret", __resource: { urn: "urn:1", tag: "t", ignoreChanges } };
+    const { failures } = await provider.check(olds as never, news as never);
+    return failures.map(({ property, reason }) => `${property} ${reason}`).join("\n");
+  };
+  const advice = "take it out of ignoreChanges for one up";
+  expect(await reasons({ type: "publishable" }, ["scopes"])).toMatch(
+    new RegExp(`^scopes is required for a secret key.* ${advice}`),
+  );
+  expect(await reasons({ type: "publishable" }, ["name"])).not.toContain(advice);
+  expect(await reasons({}, ["scopes"])).not.toContain(advice);
+});
