@@ -52,7 +52,7 @@ export class StandInEngine {
 
   /** What the program says, with what `ignoreChanges` keeps of the inputs before. */
   private inputsOf({ className, name, args, options }: Declared, idOf: (name: string) => string): Properties {
-    const urn = `urn:pulumi:${this.stack}::history::pulumi-nodejs:dynamic/payments:${className}::${name}`;
+    const urn = this.urnOf({ className, name });
     const inputs: Properties = { ...args(idOf) };
     const old = this.find({ className, name });
     for (const ignored of old === undefined ? [] : (options?.ignoreChanges ?? [])) {
@@ -60,6 +60,10 @@ export class StandInEngine {
       else inputs[ignored] = old.inputs[ignored];
     }
     return { ...inputs, __provider: "reference", __resource: { urn, tag: tagOf("", urn), ...options } };
+  }
+
+  private urnOf({ className, name }: Pick<Entry, "className" | "name">): string {
+    return `urn:pulumi:${this.stack}::history::pulumi-nodejs:dynamic/payments:${className}::${name}`;
   }
 
   private find({ className, name }: Pick<Entry, "className" | "name">): Entry | undefined {
@@ -181,7 +185,11 @@ export class StandInEngine {
     const kept = entries.find(({ protect }) => protect);
     if (kept !== undefined) throw new Error(`${kept.name} can't be deleted: it is protected`);
     for (const entry of [...entries].sort((a, b) => order(b) - order(a))) {
-      await process.provider(entry.className).delete(entry.id, carried(entry.outputs));
+      // The request of a deletion has the urn, which the provider sees there.
+      const request = `${entry.className} ${entry.id}`;
+      this.world.seenUrns.set(request, this.urnOf(entry));
+      const deleted = process.provider(entry.className).delete(entry.id, carried(entry.outputs));
+      await deleted.finally(() => this.world.seenUrns.delete(request));
       this.state = this.state.filter((each) => each !== entry);
       this.pending = this.pending.filter((each) => each !== entry);
     }
