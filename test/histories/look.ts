@@ -61,18 +61,16 @@ export async function expectAsDeclared(world: World, model: Model, engine: Stand
     const entry = engine.state.find((each) => each.name === name && each.className === kind.className);
     const keys = entry === undefined ? [] : keysHeldBy(entry).map(({ id }) => live.get(id));
     if (entry === undefined || keys[0] === undefined) throw new Error(`up succeeded, and ${name} is not there`);
-    // Whether or not the program says so by now.
-    const isAdopted = model.adopted.has(entry.id);
-    const stored = shownOf(slot, isAdopted, entry.outputs as unknown as LiveKey);
+    const stored = shownOf(slot, entry.outputs as unknown as LiveKey);
     for (const [index, now] of keys.entries()) {
       // Somebody deleted the retiring key of a rotation that ignores what the time asks for.
       if (now === undefined) continue;
-      const found = shownOf(slot, isAdopted, now);
-      const wanted = { ...found, ...wantedOf(slot, isAdopted) };
+      const found = shownOf(slot, now);
+      const wanted = { ...found, ...wantedOf(slot) };
       const step = ended.steps[name];
       if (!same(found, wanted))
         throw new Error(`up succeeded (${step}), and ${name} is ${text(found)}, declared ${text(wanted)}`);
-      const isTold = model.told.includes(`${now.id} of account`);
+      const isTold = [`${now.id} of account`, `${now.id} is called`].some((each) => model.told.includes(each));
       if (index === 0 && !same({ ...found, ...stored }, found) && !isTold)
         throw new Error(`state says ${text(stored)} of ${name}, and it is ${text(found)}`);
     }
@@ -90,14 +88,12 @@ const same = (one: object, other: object): boolean =>
 type Shown = Partial<Record<"type" | "name" | "scopes", unknown>>;
 
 /** What is compared of a key: without what others manage, what its kind does not name, and what its options ignore. */
-function shownOf({ kind, options }: Slot, isAdopted: boolean, { type, name, scopes }: LiveKey): Shown {
+function shownOf({ kind, options }: Slot, { type, name, scopes }: LiveKey): Shown {
   const isIgnored = (field: string): boolean => options.ignoreChanges?.includes(field) === true;
   const shown: Shown = {};
   if (kind.className === "ApiKey") {
     shown.type = type;
-    // The name of an adopted key is its finder's, unless the program declares one.
-    const isTheirs = isAdopted && kind.key.name === undefined;
-    if (!isTheirs && !isIgnored("name")) shown.name = name;
+    if (!isIgnored("name")) shown.name = name;
   }
   const isDelegating = kind.className === "ApiKey" && kind.key.delegatedScopes !== undefined;
   const isSecret = kind.className === "RotatingApiKey" || kind.key.type === "secret";
@@ -106,12 +102,12 @@ function shownOf({ kind, options }: Slot, isAdopted: boolean, { type, name, scop
 }
 
 /** What the program names of that. */
-function wantedOf(slot: Slot, isAdopted: boolean): Shown {
+function wantedOf(slot: Slot): Shown {
   const { kind } = slot;
   if (kind.className === "RotatingApiKey")
-    return shownOf(slot, isAdopted, { id: "", type: "secret", name: "", scopes: kind.key.scopes });
+    return shownOf(slot, { id: "", type: "secret", name: "", scopes: kind.key.scopes });
   const { type, name = "", scopes = [] } = kind.key;
-  const wanted = shownOf(slot, isAdopted, { id: "", type, name, scopes });
+  const wanted = shownOf(slot, { id: "", type, name, scopes });
   if (kind.key.name === undefined) delete wanted.name;
   return wanted;
 }

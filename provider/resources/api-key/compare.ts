@@ -27,8 +27,16 @@ function wantedName(args: Partial<ApiKeyArgs>, stored: Stored<ApiKeyKept>): stri
 /** A live key against the declared one. Pure; shared by preview, adoption and the write itself. */
 export function compareApiKey(args: Partial<ApiKeyArgs>, live: ApiKeyRecord, stored: Stored<ApiKeyKept>): Comparison {
   const differences: Difference[] = [];
+  const notes: string[] = [];
   const { shownAs = {} } = stored.kept;
   const name = wantedName(args, stored);
+  const storedName = stored.outputs.name;
+  // Nobody wants either name, so nothing is planned; yet state hands one on that the key has no more.
+  if (name === undefined && typeof storedName === "string" && storedName !== live.name) {
+    notes.push(
+      `API key ${live.id} is called ${JSON.stringify(live.name)} by now, while state says ${JSON.stringify(storedName)}. No name is declared, so it stays; 'pulumi refresh' records it.`,
+    );
+  }
   if (name !== undefined && name !== live.name && !isNameAsShown(shownAs, name, live.name)) {
     differences.push({ field: "name", wanted: name, live: live.name, repairable: true });
   }
@@ -38,7 +46,7 @@ export function compareApiKey(args: Partial<ApiKeyArgs>, live: ApiKeyRecord, sto
       differences.push({ field: "scopes", wanted: canonicalScopes(args.scopes), live: own, repairable: true });
     }
   }
-  return { differences };
+  return { differences, notes };
 }
 
 /** What to write so that the key is as declared, delegated scopes kept as they are now. Undefined: nothing. Pure. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { readSettings } from "../../../provider/configuration/read-settings.js";
-import { metaOf, settingNames } from "../../../provider/configuration/settings.js";
+import { settingNames } from "../../../provider/configuration/settings.js";
 import { complete, planted, sources } from "./support.js";
 
 const read = (config: Record<string, string>, environment: Record<string, string> = {}) =>
@@ -140,20 +140,38 @@ test("every problem is told at once, one a setting", () => {
   ).toEqual(Object.keys(config).sort());
 });
 
-test("nothing is thrown, whatever the text", () => {
+test("whatever the text, nothing is thrown, and each setting that is given is read or has its own problem", () => {
+  const text = fc.oneof(fc.string(), fc.json());
+  const given = fc.dictionary(fc.constantFrom(...settingNames), text, { noNullPrototype: true });
   fc.assert(
-    fc.property(
-      fc.dictionary(fc.constantFrom(...settingNames), fc.oneof(fc.string(), fc.json()), { noNullPrototype: true }),
-      (texts) => {
-        const config = Object.fromEntries(Object.entries(texts).map(([name, text]) => [`payments:${name}`, text]));
-        const { problems, values } = read(config);
-        for (const name of Object.keys(texts)) {
-          const known = Object.hasOwn(values, name);
-          expect(known || problems.some(({ path }) => path.startsWith(metaOf(name as never) ? "payments:" : ""))).toBe(
-            true,
-          );
-        }
-      },
-    ),
+    fc.property(given, (texts) => {
+      const config = Object.fromEntries(Object.entries(texts).map(([name, each]) => [`payments:${name}`, each]));
+      const { problems, values, profiles } = read(config);
+      const hasProblem = (path: string): boolean => problems.some((each) => each.path.startsWith(path));
+      const { profiles: declared, ...plain } = texts;
+      for (const name of Object.keys(plain))
+        expect(Object.hasOwn(values, name) || hasProblem(`payments:${name}`)).toBe(true);
+      if (declared === undefined) return;
+      for (const name of namesIn(declared) ?? [undefined])
+        expect((name !== undefined && profiles.has(name)) || hasProblem("payments:profiles")).toBe(true);
+    }),
+    {
+      examples: [
+        [{ profiles: "{}" }],
+        [{ profiles: "[]" }],
+        [{ profiles: '{"__proto__":{}}' }],
+        [{ profiles: '{"live":{"accountId":"acct_1"},"No":{}}' }],
+      ],
+    },
   );
 });
+
+/** The names of the profiles in such a text. Undefined: it is no object of profiles. */
+function namesIn(text: string): string[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.keys(value) : undefined;
+  } catch {
+    return undefined;
+  }
+}

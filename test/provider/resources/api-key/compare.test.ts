@@ -119,3 +119,26 @@ test("a key that got * holds more than is wanted, whatever is delegated", () => 
     { field: "scopes", wanted: ["accounts:read"], live: ["*"], repairable: true },
   ]);
 });
+
+describe("the name of a key for which none is declared", () => {
+  const live: ApiKeyRecord = { id: "key_1", name: "ci", type: "secret", scopes: ["accounts:read"] };
+  const heldAs = (name?: string): Stored<ApiKeyKept> => ({ outputs: { name }, kept: {} });
+
+  test("is no difference where somebody changed it, and state that says another is told of", () => {
+    const { differences, notes } = compareApiKey({}, live, heldAs("shop"));
+    expect(differences).toEqual([]);
+    expect(notes).toEqual([
+      `API key key_1 is called "ci" by now, while state says "shop". No name is declared, so it stays; 'pulumi refresh' records it.`,
+    ]);
+  });
+
+  test("is not told of where state says the same, holds none yet, or the program wants one", () => {
+    for (const [args, stored] of [
+      [{}, heldAs("ci")],
+      [{}, nothing],
+      [{ name: "mine" }, heldAs("shop")],
+      [{}, { ...heldAs("shop"), kept: { generatedName: "made" } }],
+    ] as const)
+      expect(compareApiKey(args, live, stored).notes).toEqual([]);
+  });
+});
