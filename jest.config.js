@@ -5,6 +5,7 @@ module.exports = {
   // Sources name what they import as it will be once compiled.
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
   testMatch: ["<rootDir>/test/**/*.test.ts"],
+  setupFiles: ["<rootDir>/test/same-cases.ts"],
   testPathIgnorePatterns: ["/node_modules/", "<rootDir>/test/e2e/", "\\.e2e\\.test\\.ts$"],
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/\\.cache/", "<rootDir>/examples/"],
   // The default leaves a core idle, which is half of a small machine.

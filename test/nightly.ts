@@ -2,3 +2,8 @@
 export function asOften<Amount>(usual: Amount, thorough: Amount): Amount {
   return process.env.PAYMENTS_NIGHTLY === "1" ? thorough : usual;
 }
+
+/** What a night sets, or whoever asks for a number of cases of one test. */
+export const triesNewCases = ["PAYMENTS_NIGHTLY", "HISTORIES", "ROTATION_HISTORIES", "FUZZ_REQUESTS"].some(
+  (name) => process.env[name] !== undefined,
+);

@@ -48,7 +48,8 @@ test(
         }
       },
     );
-    while (sent < wanted) await fc.assert(property, { numRuns: 50 });
+    const { seed = Date.now() } = fc.readConfigureGlobal();
+    for (let round = 0; sent < wanted; round++) await fc.assert(property, { numRuns: 50, seed: seed + round });
     expect(sandbox.lines.filter((line) => line.includes("internal error"))).toEqual([]);
     const counted = [...seen].map(([name, counts]) => ({ name, ...counts }));
     if (process.env.FUZZ_SHOW) console.table(counted);
