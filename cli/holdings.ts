@@ -7,29 +7,40 @@ const holders = new Set<string>([typeToken("ApiKey"), typeToken("RotatingApiKey"
 
 /** What states say of keys. */
 export interface Holdings {
-  /** The urn of a resource that holds the key of this id, whatever it is about to do with it. */
-  holderOf(id: string): string | undefined;
+  /**
+   * The urn of a resource that holds the key of this id, whatever it is about to do with it.
+   *
+   * @param accountId where it is given, a resource that lives in another account holds another key
+   */
+  holderOf(id: string, accountId?: string): string | undefined;
   /** Resources of which it can't be told which keys they hold, since what says so is encrypted. */
   unreadable: readonly string[];
 }
 
 /** A key is held where its id stands anywhere in what state keeps of a resource that holds keys. Pure. */
 export function holdingsOf(states: readonly Pick<StackState, "resources">[]): Holdings {
-  const byId = new Map<string, string>();
+  const byId = new Map<string, StateResource[]>();
   const unreadable: string[] = [];
   for (const resource of states.flatMap(({ resources }) => resources)) {
     if (!holders.has(resource.type)) continue;
+    const { __kept, current, retiring } = resource.outputs;
     const texts = new Set<string>();
-    if (resource.id !== undefined) texts.add(resource.id);
-    if (gather(resource.outputs.__kept, texts) || gather(openly(resource), texts)) unreadable.push(resource.urn);
-    for (const text of texts) byId.set(text, resource.urn);
+    if (gather([resource.id, __kept, current, retiring], texts)) unreadable.push(resource.urn);
+    for (const text of texts) {
+      const holding = byId.get(text);
+      if (holding === undefined) byId.set(text, [resource]);
+      else holding.push(resource);
+    }
   }
-  return { holderOf: (id) => byId.get(id), unreadable };
+  return {
+    holderOf: (id, accountId) => byId.get(id)?.find((resource) => mayLiveIn(resource, accountId))?.urn,
+    unreadable,
+  };
 }
 
-/** Outputs in which a key of a rotation is named. */
-function openly({ outputs: { current, retiring } }: StateResource): unknown {
-  return [current, retiring];
+/** An account that state does not tell, or keeps encrypted, may be any. */
+function mayLiveIn({ outputs }: StateResource, accountId: string | undefined): boolean {
+  return accountId === undefined || typeof outputs.accountId !== "string" || outputs.accountId === accountId;
 }
 
 /** Every text in a value; true where a part of it is encrypted. */

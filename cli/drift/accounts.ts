@@ -1,32 +1,32 @@
 import { readGeneratedName } from "../../provider/lifecycle/generated-name";
-import { recordedTag } from "../stack-tags";
+import { holdingsOf } from "../holdings";
+import { tagsOf } from "../stack-tags";
 import type { Look } from "./judge-stack";
 import type { AccountResult, LiveKey } from "./report";
 import { compareStacks } from "./stack-order";
-import { classNameOf, textsIn } from "./state";
-
-/** Resources that look after an object without holding it: what they name is not theirs. */
-const notHolders = new Set(["ApplePayDomainScopes", "WebhookEndpoint"]);
 
 /** What these stacks saw of each account, and which live keys none of them holds. Pure. */
 export function accountsOf(looks: readonly Look[]): AccountResult[] {
-  const claimed = claimsOf(looks);
-  const tags = tagsOf(looks);
-  const places = new Map<string, { serviceUrl: string; accountId: string }>();
-  for (const { serviceUrl, accountId } of listings(looks))
-    places.set(`${serviceUrl}\n${accountId}`, { serviceUrl, accountId });
-  return [...places.keys()].sort().map((place) => {
-    const { serviceUrl, accountId } = places.get(place)!;
-    const lists = listings(looks).filter((each) => each.serviceUrl === serviceUrl && each.accountId === accountId);
+  const resources = looks.flatMap(({ state = [] }) => state);
+  const { holderOf, unreadable } = holdingsOf([{ resources }]);
+  const tags = tagsOf({ resources, pending: [] });
+  const all = listings(looks);
+  const places = new Set(all.map(({ place }) => place));
+  return [...places].sort().map((place) => {
+    const lists = all.filter((each) => each.place === place);
+    const { serviceUrl, accountId } = lists[0]!;
+    const seen = lists.map((list) => new Set(list.keys.map(({ id }) => id)));
     // Made or deleted between two looks: what not all of them saw is left to the next run.
-    const keys = lists[0]!.keys.filter(({ id }) => lists.every((list) => list.keys.some((key) => key.id === id)));
+    const keys = lists[0]!.keys.filter(({ id }) => seen.every((ids) => ids.has(id)));
     const unclaimed = keys
-      .filter(({ id }) => !claimed.has(`${accountId}\n${id}`))
+      .filter(({ id }) => holderOf(id, accountId) === undefined)
       .map((key): LiveKey => {
         const tag = readGeneratedName(key.name)?.tag;
-        const madeFor = tag === undefined ? undefined : tags.get(tag);
+        const madeFor = tags.urnFor(key.name);
         return { ...key, ...(tag === undefined ? {} : { tag }), ...(madeFor === undefined ? {} : { madeFor }) };
       })
+      // Whether such a resource holds the key is encrypted: it may well be the one in use.
+      .filter(({ madeFor }) => madeFor === undefined || !unreadable.includes(madeFor))
       .sort((a, b) => (a.id < b.id ? -1 : 1));
     return {
       serviceUrl,
@@ -49,26 +49,11 @@ export function unlistedAccounts(looks: readonly Look[]): string[] {
   return [...new Set(held)].filter((id): id is string => typeof id === "string" && !listed.has(id)).sort();
 }
 
+/** What each look saw of an account's keys. */
 function listings(looks: readonly Look[]) {
   return looks.flatMap(({ stack, records }) =>
-    records.flatMap((record) => (record.record === "account" ? [{ ...record, stack }] : [])),
+    records
+      .filter((record) => record.record === "account")
+      .map((record) => ({ ...record, stack, place: `${record.serviceUrl}\n${record.accountId}` })),
   );
-}
-
-function claimsOf(looks: readonly Look[]): Set<string> {
-  const claims = new Set<string>();
-  for (const resource of looks.flatMap(({ state = [] }) => state)) {
-    if (notHolders.has(classNameOf(resource))) continue;
-    for (const text of textsIn(resource)) claims.add(`${String(resource.outputs.accountId)}\n${text}`);
-  }
-  return claims;
-}
-
-function tagsOf(looks: readonly Look[]): Map<string, string> {
-  const tags = new Map<string, string>();
-  for (const resource of looks.flatMap(({ state = [] }) => state)) {
-    const tag = recordedTag(resource);
-    if (tag !== undefined) tags.set(tag, resource.urn);
-  }
-  return tags;
 }

@@ -34,15 +34,3 @@ function holdsSecret(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return secretSignature in value || Object.values(value).some(holdsSecret);
 }
-
-/** Every text that stands openly in what state holds of it: a key that a resource manages is named there. Pure. */
-export function textsIn({ id, outputs }: StateResource): Set<string> {
-  const found = new Set<string>(id === undefined ? [] : [id]);
-  const visit = (value: unknown): void => {
-    if (typeof value === "string") found.add(value);
-    else if (typeof value === "object" && value !== null && !(secretSignature in value))
-      Object.values(value).forEach(visit);
-  };
-  visit(outputs);
-  return found;
-}

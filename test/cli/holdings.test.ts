@@ -17,6 +17,18 @@ test("a key is held by the resource that has its id", () => {
   expect([holderOf("key_1"), holderOf("key_2"), unreadable]).toEqual([key.urn, undefined, []]);
 });
 
+test("where the account is asked for too, only a resource of that account holds the key, or one whose account is not told", () => {
+  const here = resource("ApiKey", { id: "key_1", outputs: { accountId: "acct_1" } });
+  const anywhere = resource("ApiKey", { id: "key_2", outputs: { accountId: encrypted } });
+  const { holderOf } = of(here, anywhere);
+  expect(["acct_1", "acct_2", undefined].map((account) => holderOf("key_1", account))).toEqual([
+    here.urn,
+    undefined,
+    here.urn,
+  ]);
+  expect(holderOf("key_2", "acct_2")).toBe(anywhere.urn);
+});
+
 test("a rotation holds its current and its retiring key, as outputs or what state keeps besides tell them", () => {
   const shown = resource("RotatingApiKey", {
     id: "rotation-1",
@@ -24,7 +36,7 @@ test("a rotation holds its current and its retiring key, as outputs or what stat
   });
   const kept = resource("RotatingApiKey", { id: "rotation-2", outputs: { __kept: { current: { id: "key_3" } } } });
   const { holderOf, unreadable } = of(shown, kept);
-  expect(["key_1", "key_2", "key_3"].map(holderOf)).toEqual([shown.urn, shown.urn, kept.urn]);
+  expect(["key_1", "key_2", "key_3"].map((id) => holderOf(id))).toEqual([shown.urn, shown.urn, kept.urn]);
   expect(unreadable).toEqual([]);
 });
 
@@ -34,6 +46,8 @@ test("where state keeps the ids of a rotation's keys encrypted, it is told and n
     outputs: { current: encrypted, __kept: { retiring: encrypted } },
   });
   expect(of(hidden).unreadable).toEqual([hidden.urn]);
+  const half = resource("RotatingApiKey", { outputs: { current: { id: "key_1" }, __kept: encrypted } });
+  expect([of(half).unreadable, of(half).holderOf("key_1")]).toEqual([[half.urn], half.urn]);
 });
 
 test("what only names a key does not hold it", () => {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { identify, tagsOf } from "../../cli/stack-tags";
+import { identify, recordedTag, tagsOf } from "../../cli/stack-tags";
 import { generatedName, randomPart } from "../../provider/lifecycle/generated-name.js";
 import { typeToken } from "../../sdk/reference.js";
 import { tagOf } from "../../sdk/tag.js";
@@ -20,6 +20,11 @@ const resource = (urn: string, organization = "organization") => ({
 const nameOf = (urn: string, organization = "organization"): string =>
   generatedName(urn, tagOf(organization, urn), randomPart());
 const identity = { stack: "dev", project: "shop", organizations: ["organization"] };
+
+test("the tag of a resource is told where its state records one", () => {
+  expect(recordedTag({ inputs: { __resource: { tag: "0a1b2c3d" } } })).toBe("0a1b2c3d");
+  for (const inputs of [{}, { __resource: { tag: "" } }]) expect(recordedTag({ inputs })).toBeUndefined();
+});
 
 test("a name is recognised by a tag that state records, of resources and of operations that never ended", () => {
   const [held, making] = [urnOf("held"), urnOf("making")];

@@ -38,6 +38,21 @@ test("keys that a resource names in its outputs are held, and those that it only
   expect(seen!.unclaimed.map(({ id }) => id)).toEqual(["key_looked_after"]);
 });
 
+test("a key that was made for a resource whose keys' ids are encrypted may be the one in use, and is not called unmanaged", () => {
+  const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "AAAA" };
+  const keys = [
+    { id: "key_in_use", name: "r-0a1b2c3d-abcdefgh" },
+    { id: "key_hand", name: "made by hand" },
+  ];
+  const unclaimedBy = (outputs: object): string[] => {
+    const rotating = held("r", { className: "RotatingApiKey", outputs: { accountId: "acct_1", ...outputs } });
+    const [seen] = accountsOf([lookOf({ state: [rotating], records: [account(keys)] })]);
+    return seen!.unclaimed.map(({ id }) => id);
+  };
+  expect(unclaimedBy({ current: secret, __kept: secret })).toEqual(["key_hand"]);
+  expect(unclaimedBy({ current: { id: "another" } })).toEqual(["key_hand", "key_in_use"]);
+});
+
 test("the same id in another account is another key", () => {
   const [seen] = accountsOf([
     lookOf({ state: [held("ci")], records: [account([{ id: "id_ci", name: "x" }], "acct_2")] }),
