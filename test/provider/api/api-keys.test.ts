@@ -1,21 +1,13 @@
-import { type KeyService, type KeyServiceOptions, keyService } from "./fake-service.js";
-import { closeAll, openAccount } from "./support.js";
+import type { KeyService } from "./fake-service.js";
+import { closeAll, openAccount, startKeyService } from "./support.js";
 
-const running: KeyService[] = [];
-afterEach(() => closeAll(running));
-
-async function start(count = 0, options: KeyServiceOptions = {}): Promise<KeyService> {
-  const service = await keyService(options);
-  running.push(service);
-  for (let index = 0; index < count; index += 1) service.add({ created_at: "2024-01-01T00:00:00Z" });
-  return service;
-}
+afterEach(() => closeAll());
 
 const sent = (service: KeyService) =>
   service.requests.filter((request) => request.method !== "GET").map((request) => request.method);
 
 test("a key is created, read, changed and deleted, as the service itself sees it", async () => {
-  const service = await start();
+  const service = await startKeyService();
   const { account } = openAccount(service.url);
   const made = await account.apiKeys.create({ type: "secret", name: "first", scopes: ["accounts:read"] });
   expect(made.value).toBe(service.keys[0]!.value);
@@ -28,7 +20,7 @@ test("a key is created, read, changed and deleted, as the service itself sees it
 });
 
 test("a created key is in the snapshot at once, without its value", async () => {
-  const service = await start(2);
+  const service = await startKeyService(2);
   const { account } = openAccount(service.url);
   await account.apiKeys.all();
   const made = await account.apiKeys.create({ type: "secret", name: "new", scopes: ["*"] });
@@ -40,7 +32,7 @@ test("a created key is in the snapshot at once, without its value", async () => 
 
 describe("changing a key", () => {
   test("merges into what is there right before, not into what the snapshot saw", async () => {
-    const service = await start(3);
+    const service = await startKeyService(3);
     const { account } = openAccount(service.url);
     await account.apiKeys.all();
     service.keys[1]!.scopes = ["added:elsewhere"];
@@ -50,20 +42,20 @@ describe("changing a key", () => {
   });
 
   test("sends whole values of the fields that change and nothing else", async () => {
-    const service = await start(1);
+    const service = await startKeyService(1);
     await openAccount(service.url).account.apiKeys.modify("key_1", () => ({ name: "renamed" }));
     const [update] = service.requests.filter((request) => request.method === "PATCH");
     expect(JSON.parse(update!.body)).toEqual({ name: "renamed" });
   });
 
   test("writes nothing where nothing is to be written", async () => {
-    const service = await start(1);
+    const service = await startKeyService(1);
     expect((await openAccount(service.url).account.apiKeys.modify("key_1", () => undefined)).id).toBe("key_1");
     expect(sent(service)).toEqual([]);
   });
 
   test("does not send what breaks the contract", async () => {
-    const service = await start(1);
+    const service = await startKeyService(1);
     const { account } = openAccount(service.url);
     await expect(account.apiKeys.modify("key_1", () => ({ scopes: [] }))).rejects.toMatchObject({
       code: "invalid-request",
@@ -73,7 +65,7 @@ describe("changing a key", () => {
   });
 
   test("calls for one key run one after another, so that none loses what another added", async () => {
-    const service = await start(1);
+    const service = await startKeyService(1);
     const { account } = openAccount(service.url);
     const scopes = Array.from({ length: 8 }, (_, index) => `scope_${index}:read`);
     await Promise.all(
@@ -83,7 +75,7 @@ describe("changing a key", () => {
   });
 
   test("is queued with the deletion of the same key", async () => {
-    const service = await start(1);
+    const service = await startKeyService(1);
     const { account } = openAccount(service.url);
     const changing = account.apiKeys.modify("key_1", () => ({ name: "renamed" }));
     const deleting = account.apiKeys.delete("key_1");
@@ -95,7 +87,7 @@ describe("changing a key", () => {
   });
 
   test("returns what the service shows afterwards, and says so if that is not what was written", async () => {
-    const service = await start(1, {
+    const service = await startKeyService(1, {
       intercept: (request, response) => {
         if (request.method !== "PATCH") return false;
         service.keys[0]!.scopes = ["set:elsewhere"];
@@ -110,7 +102,7 @@ describe("changing a key", () => {
   });
 
   test("does not need the answer to be a key: what counts is what is read back", async () => {
-    const service = await start(1, {
+    const service = await startKeyService(1, {
       intercept: (request, response) => {
         if (request.method !== "PATCH") return false;
         Object.assign(service.keys[0]!, JSON.parse(request.body));
@@ -124,7 +116,7 @@ describe("changing a key", () => {
   });
 
   test("fails as not found only where the key is absent, as unknown where that cannot be known", async () => {
-    const service = await start(2);
+    const service = await startKeyService(2);
     const { account } = openAccount(service.url);
     await expect(account.apiKeys.modify("gone", () => ({ name: "x" }))).rejects.toMatchObject({ code: "not-found" });
     service.options.intercept = (request, response) =>
@@ -138,7 +130,7 @@ describe("the method of updates", () => {
   test.each(["PATCH", "PUT", "POST"] as const)(
     "%s is found by trying, and remembered for the service",
     async (method) => {
-      const service = await start(2, { updateMethod: method });
+      const service = await startKeyService(2, { updateMethod: method });
       const { account, service: opened } = openAccount(service.url);
       await account.apiKeys.modify("key_1", () => ({ name: "one" }));
       const tried = sent(service).length;
@@ -150,13 +142,13 @@ describe("the method of updates", () => {
   );
 
   test("a service that answers 404 to the wrong method is understood, since the key is listed", async () => {
-    const service = await start(2, { updateMethod: "POST", otherMethodStatus: 404 });
+    const service = await startKeyService(2, { updateMethod: "POST", otherMethodStatus: 404 });
     const changed = await openAccount(service.url).account.apiKeys.modify("key_1", () => ({ name: "one" }));
     expect(changed.name).toBe("one");
   });
 
   test("a method that is set is used alone, and a refusal of it says which setting to mend", async () => {
-    const service = await start(1, { updateMethod: "PUT" });
+    const service = await startKeyService(1, { updateMethod: "PUT" });
     const { account } = openAccount(service.url, { updateMethod: "PATCH" });
     await expect(account.apiKeys.modify("key_1", () => ({ name: "x" }))).rejects.toMatchObject({
       code: "method-not-allowed",
@@ -166,13 +158,13 @@ describe("the method of updates", () => {
   });
 
   test("a 404 on a listed key, whatever the method, is a conflict and no absence", async () => {
-    const service = await start(1, { updateMethod: "PUT", otherMethodStatus: 404 });
+    const service = await startKeyService(1, { updateMethod: "PUT", otherMethodStatus: 404 });
     const { account } = openAccount(service.url, { updateMethod: "PATCH" });
     await expect(account.apiKeys.modify("key_1", () => ({ name: "x" }))).rejects.toMatchObject({ code: "conflict" });
   });
 
   test("a key that goes away while the method is tried is not found", async () => {
-    const service = await start(1, {
+    const service = await startKeyService(1, {
       intercept: (request, response) => {
         if (request.method !== "PATCH") return false;
         service.keys.splice(0, 1);
@@ -187,7 +179,7 @@ describe("the method of updates", () => {
 
 describe("deleting a key", () => {
   test("that is gone already is success, once it is absent in the full sense", async () => {
-    const service = await start(2);
+    const service = await startKeyService(2);
     const { account, edges } = openAccount(service.url);
     const began = edges.monotonicMs();
     expect(await account.apiKeys.delete("gone")).toBe("already-absent");
@@ -195,7 +187,7 @@ describe("deleting a key", () => {
   });
 
   test("many that are gone cost one more walk together", async () => {
-    const service = await start(2);
+    const service = await startKeyService(2);
     const { account } = openAccount(service.url);
     const gone = Array.from({ length: 10 }, (_, index) => `gone_${index}`);
     await Promise.all(gone.slice(5).map((id) => account.apiKeys.delete(id)));
@@ -204,7 +196,7 @@ describe("deleting a key", () => {
   });
 
   test("that is answered 404 but still listed is a conflict, not a success", async () => {
-    const service = await start(1, {
+    const service = await startKeyService(1, {
       intercept: (request, response) =>
         request.method === "DELETE"
           ? !!response.writeHead(404, { "content-type": "application/json" }).end("{}")
@@ -215,7 +207,7 @@ describe("deleting a key", () => {
   });
 
   test("that a 404 page of a gateway answers is not taken for deleted", async () => {
-    const service = await start(1, {
+    const service = await startKeyService(1, {
       intercept: (_, response) => !!response.writeHead(404, { "content-type": "text/html" }).end("<html>Not Found"),
     });
     const { account } = openAccount(service.url);
@@ -224,7 +216,7 @@ describe("deleting a key", () => {
 
   test("that a web page answers with 200 is in error, and the key is not taken for deleted", async () => {
     const page = "<!doctype html><title>We will be right back</title>";
-    const service = await start(1, {
+    const service = await startKeyService(1, {
       intercept: (request, response) =>
         request.method === "DELETE" ? !!response.writeHead(200, { "content-type": "text/html" }).end(page) : false,
     });
@@ -234,7 +226,7 @@ describe("deleting a key", () => {
   });
 
   test("that is answered 204 with the content type of a page is success: there is no page", async () => {
-    const service = await start(1, {
+    const service = await startKeyService(1, {
       intercept: (request, response) =>
         request.method === "DELETE" ? !!response.writeHead(204, { "content-type": "text/html" }).end() : false,
     });
@@ -242,7 +234,7 @@ describe("deleting a key", () => {
   });
 
   test("that is answered 410 is judged as with 404: success once it is absent, a conflict while it is listed", async () => {
-    const service = await start(1, {
+    const service = await startKeyService(1, {
       intercept: (request, response) =>
         request.method === "DELETE"
           ? !!response.writeHead(410, { "content-type": "application/json" }).end("{}")
@@ -254,7 +246,7 @@ describe("deleting a key", () => {
   });
 
   test("deleted elsewhere since the snapshot is found out and is success", async () => {
-    const service = await start(3);
+    const service = await startKeyService(3);
     const { account } = openAccount(service.url);
     await account.apiKeys.all();
     service.keys.splice(1, 1);
@@ -262,7 +254,7 @@ describe("deleting a key", () => {
   });
 
   test("accepted by another 2xx than 204 is believed once the list does not show it, and in error while it does", async () => {
-    const service = await start(2, {
+    const service = await startKeyService(2, {
       intercept: (request, response) => {
         if (request.method !== "DELETE") return false;
         if (request.path.endsWith("key_1"))

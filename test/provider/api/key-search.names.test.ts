@@ -1,29 +1,11 @@
-import { type KeyService, type KeyServiceOptions, keyService, type StoredKey } from "./fake-service.js";
-import { closeAll, openAccount } from "./support.js";
+import type { StoredKey } from "./fake-service.js";
+import { closeAll, lagging, openAccount, startKeyService } from "./support.js";
 
-const running: KeyService[] = [];
-afterEach(() => closeAll(running));
-
-async function start(count: number, options: KeyServiceOptions = {}): Promise<KeyService> {
-  const service = await keyService(options);
-  running.push(service);
-  for (let index = 0; index < count; index += 1) service.add({ created_at: "2024-01-01T00:00:00Z" });
-  return service;
-}
-
-/** Hides keys from the list, as a list that lags does. */
-function lagging(hidden: Set<string>): KeyServiceOptions {
-  return {
-    page: (page) => {
-      const items = (page.items as StoredKey[]).filter((key) => !hidden.has(key.id));
-      return { ...page, items, total: (page.total as number) - ((page.items as StoredKey[]).length - items.length) };
-    },
-  };
-}
+afterEach(() => closeAll());
 
 describe("finding by name", () => {
   test("finds every key of this name, without a wait", async () => {
-    const service = await start(3);
+    const service = await startKeyService(3);
     service.add({ name: "twin" });
     service.add({ name: "twin" });
     service.add({ name: "twin and more" });
@@ -35,7 +17,7 @@ describe("finding by name", () => {
   });
 
   test("finds a key whose name the service trimmed or composed otherwise, now and from the snapshot", async () => {
-    const service = await start(0);
+    const service = await startKeyService(0);
     service.add({ name: "Cafe\u0301 one" });
     const { account } = openAccount(service.url);
     for (const name of [" Caf\u00e9 one ", "Caf\u00e9  one"]) {
@@ -46,7 +28,7 @@ describe("finding by name", () => {
   });
 
   test("from the snapshot costs one walk for all names, and does not wait for what is not there", async () => {
-    const service = await start(3);
+    const service = await startKeyService(3);
     const { account, edges } = openAccount(service.url);
     for (const name of ["name 1", "name 2", "nobody"]) await account.apiKeys.findByName(name);
     expect(service.listRequests()).toBe(1);
@@ -54,7 +36,7 @@ describe("finding by name", () => {
   });
 
   test("finds none only after two walks that began after the call, the second one after the grace", async () => {
-    const service = await start(3);
+    const service = await startKeyService(3);
     const { account, edges } = openAccount(service.url);
     await account.apiKeys.all();
     const called = edges.monotonicMs();
@@ -65,14 +47,14 @@ describe("finding by name", () => {
 
   test("finds a key that the list shows late", async () => {
     const hidden = new Set(["key_1"]);
-    const service = await start(3, lagging(hidden));
+    const service = await startKeyService(3, lagging(hidden));
     const { account, edges } = openAccount(service.url);
     edges.whenWaiting(() => hidden.clear());
     expect((await account.apiKeys.findByNameNow("name 1")).map((key) => key.id)).toEqual(["key_1"]);
   });
 
   test("does not pass over a key of this name that it cannot read", async () => {
-    const service = await start(2, {
+    const service = await startKeyService(2, {
       page: (page) => ({
         ...page,
         items: (page.items as StoredKey[]).map((key) => (key.id === "key_1" ? { ...key, type: "odd" } : key)),
@@ -87,7 +69,7 @@ describe("finding by name", () => {
 
 describe("observing a name", () => {
   test("finds every key of it without a wait, from the snapshot that there is", async () => {
-    const service = await start(3);
+    const service = await startKeyService(3);
     service.add({ name: "twin" });
     service.add({ name: "twin" });
     const { account, edges } = openAccount(service.url);
@@ -99,7 +81,7 @@ describe("observing a name", () => {
   });
 
   test("calls it absent after two walks as far apart as absence asks for, however often it is asked", async () => {
-    const service = await start(3);
+    const service = await startKeyService(3);
     const { account, edges } = openAccount(service.url, { newKeyGraceMs: 60_000 });
     const beganMs = edges.monotonicMs();
     const names = Array.from({ length: 20 }, (_, index) => `nobody ${index}`);
@@ -112,7 +94,7 @@ describe("observing a name", () => {
   });
 
   test("reads after the call where it is to be new", async () => {
-    const service = await start(3);
+    const service = await startKeyService(3);
     const { account } = openAccount(service.url);
     await account.apiKeys.all();
     service.add({ name: "fresh" });
@@ -123,7 +105,7 @@ describe("observing a name", () => {
 
   test("knows nothing where the list can't be read, or where a key has no name to be read", async () => {
     let broken = false;
-    const service = await start(2, {
+    const service = await startKeyService(2, {
       intercept: (_request, response) => {
         if (broken) response.writeHead(403).end();
         return broken;

@@ -1,28 +1,9 @@
-import { type KeyService, type KeyServiceOptions, keyService, type StoredKey } from "./fake-service.js";
-import { closeAll, openAccount } from "./support.js";
+import type { KeyServiceOptions, StoredKey } from "./fake-service.js";
+import { closeAll, lagging, longAgo, openAccount, startKeyService } from "./support.js";
 
-const running: KeyService[] = [];
-afterEach(() => closeAll(running));
+afterEach(() => closeAll());
 
-async function start(count: number, options: KeyServiceOptions = {}): Promise<KeyService> {
-  const service = await keyService(options);
-  running.push(service);
-  for (let index = 0; index < count; index += 1) service.add({ created_at: "2024-01-01T00:00:00Z" });
-  return service;
-}
-
-const longAgo = "2024-01-01T00:00:00Z";
 const justNow = () => new Date().toISOString();
-
-/** Hides keys from the list, as a list that lags does. */
-function lagging(hidden: Set<string>): KeyServiceOptions {
-  return {
-    page: (page) => {
-      const items = (page.items as StoredKey[]).filter((key) => !hidden.has(key.id));
-      return { ...page, items, total: (page.total as number) - ((page.items as StoredKey[]).length - items.length) };
-    },
-  };
-}
 
 describe("how many list requests a run makes", () => {
   const page = 100;
@@ -30,7 +11,7 @@ describe("how many list requests a run makes", () => {
   test.each([0, 1, page, page + 1, 1_000])(
     "%i keys, all asked for at once, cost what the formula says",
     async (count) => {
-      const service = await start(count);
+      const service = await startKeyService(count);
       const { account } = openAccount(service.url);
       const observed = await Promise.all(service.keys.map((key) => account.apiKeys.observe(key.id)));
       await account.apiKeys.all();
@@ -40,14 +21,14 @@ describe("how many list requests a run makes", () => {
   );
 
   test("the page is the one that the service grants, whatever was asked for", async () => {
-    const service = await start(100, { pageMax: 10 });
+    const service = await startKeyService(100, { pageMax: 10 });
     const { account } = openAccount(service.url);
     for (const key of service.keys) expect((await account.apiKeys.observe(key.id)).state).toBe("found");
     expect(service.listRequests()).toBe(1 + Math.ceil((100 - 10) / (10 - 3)));
   });
 
   test("one more walk serves all keys that are missing, at once or one after another, and one line is said", async () => {
-    const service = await start(5);
+    const service = await startKeyService(5);
     const { account, edges } = openAccount(service.url);
     const gone = Array.from({ length: 40 }, (_, index) => `gone_${index}`);
     const atOnce = await Promise.all(
@@ -62,7 +43,7 @@ describe("how many list requests a run makes", () => {
 
 describe("absence", () => {
   test("is said only after a second walk, as late as it has to be", async () => {
-    const service = await start(1);
+    const service = await startKeyService(1);
     const { account, edges } = openAccount(service.url);
     const began = edges.monotonicMs();
     const observed = await account.apiKeys.observe("gone");
@@ -71,7 +52,7 @@ describe("absence", () => {
   });
 
   test("needs two walks that lack the key: one before that showed it is none of them", async () => {
-    const service = await start(2);
+    const service = await startKeyService(2);
     const { account, edges } = openAccount(service.url);
     await account.apiKeys.all();
     service.keys.splice(0, 1);
@@ -84,7 +65,7 @@ describe("absence", () => {
 
   test("is not said of a key that the second walk finds", async () => {
     const hidden = new Set(["key_1"]);
-    const service = await start(3, lagging(hidden));
+    const service = await startKeyService(3, lagging(hidden));
     const { account, edges } = openAccount(service.url);
     edges.whenWaiting(() => hidden.clear());
     expect((await account.apiKeys.observe("key_1", { createdAt: longAgo })).state).toBe("found");
@@ -92,7 +73,7 @@ describe("absence", () => {
   });
 
   test("of a young key is judged only once it is old enough by the service's clock", async () => {
-    const service = await start(1);
+    const service = await startKeyService(1);
     const { account, edges } = openAccount(service.url);
     const began = edges.monotonicMs();
     expect((await account.apiKeys.observe("young", { createdAt: justNow() })).state).toBe("absent");
@@ -103,7 +84,7 @@ describe("absence", () => {
 
   test("is not held up by a service whose clock stands still, or runs behind", async () => {
     const date = "Thu, 01 Jan 2026 00:00:00 GMT";
-    const service = await start(1, { intercept: (_, response) => !response.setHeader("date", date) });
+    const service = await startKeyService(1, { intercept: (_, response) => !response.setHeader("date", date) });
     const { account, edges } = openAccount(service.url);
     const began = edges.monotonicMs();
     expect((await account.apiKeys.observe("young", { createdAt: "2027-01-01T00:00:00Z" })).state).toBe("absent");
@@ -139,7 +120,7 @@ describe("absence", () => {
     ],
     ["a list that ends in the middle", { page: (page: Record<string, unknown>) => ({ ...page, items: [] }) }],
   ] as [string, KeyServiceOptions][])("is never concluded from %s", async (_, options) => {
-    const service = await start(3, options);
+    const service = await startKeyService(3, options);
     const { account } = openAccount(service.url);
     for (const observed of [await account.apiKeys.observe("gone"), await account.apiKeys.observeNow("gone")]) {
       expect(observed.state).toBe("unknown");
@@ -149,7 +130,7 @@ describe("absence", () => {
   });
 
   test("is not concluded where the second walk fails", async () => {
-    const service = await start(1, {
+    const service = await startKeyService(1, {
       intercept: (_, response) => (service.listRequests() > 1 ? !!response.writeHead(403).end("{}") : false),
     });
     const { account } = openAccount(service.url);
@@ -157,7 +138,7 @@ describe("absence", () => {
   });
 
   test("of what this run deleted needs no walk", async () => {
-    const service = await start(2);
+    const service = await startKeyService(2);
     const { account } = openAccount(service.url);
     await account.apiKeys.delete("key_1");
     expect((await account.apiKeys.observe("key_1")).state).toBe("absent");
@@ -168,7 +149,7 @@ describe("absence", () => {
 
 describe("looking now", () => {
   test("reads a small window around the place where the key was last seen", async () => {
-    const service = await start(500);
+    const service = await startKeyService(500);
     const { account } = openAccount(service.url);
     await account.apiKeys.all();
     const before = service.listRequests();
@@ -185,7 +166,7 @@ describe("looking now", () => {
   });
 
   test("reads a smaller window where the service grants smaller pages, with the place still in its middle", async () => {
-    const service = await start(50, { pageMax: 6 });
+    const service = await startKeyService(50, { pageMax: 6 });
     const { account } = openAccount(service.url);
     await account.apiKeys.all();
     const before = service.listRequests();
@@ -194,7 +175,7 @@ describe("looking now", () => {
   });
 
   test("finds a key that others have pushed far away", async () => {
-    const service = await start(60);
+    const service = await startKeyService(60);
     const { account } = openAccount(service.url);
     await account.apiKeys.all();
     for (let index = 0; index < 50; index += 1) service.add();
@@ -202,7 +183,7 @@ describe("looking now", () => {
   });
 
   test("does not believe the snapshot: a key deleted elsewhere since is absent, after two walks", async () => {
-    const service = await start(3);
+    const service = await startKeyService(3);
     const { account, edges } = openAccount(service.url);
     expect((await account.apiKeys.observe("key_2")).state).toBe("found");
     service.keys.splice(1, 1);
@@ -212,7 +193,7 @@ describe("looking now", () => {
   });
 
   test("does not believe its own creation either: a key created here and deleted elsewhere is absent in the end", async () => {
-    const service = await start(1);
+    const service = await startKeyService(1);
     const { account } = openAccount(service.url);
     const { id } = await account.apiKeys.create({ type: "secret", name: "x", scopes: ["*"] });
     service.keys.splice(0, 1);
@@ -232,7 +213,7 @@ describe("a key that cannot be read", () => {
   };
 
   test("is unknown itself, and stands in nobody else's way", async () => {
-    const service = await start(3, odd);
+    const service = await startKeyService(3, odd);
     const { account, edges } = openAccount(service.url);
     const observed = await account.apiKeys.observe("key_2");
     expect(observed).toMatchObject({ state: "unknown", error: { code: "malformed-response" } });
@@ -245,7 +226,7 @@ describe("a key that cannot be read", () => {
 });
 
 test("the list never carries the value of a secret key on, and always that of a publishable one", async () => {
-  const service = await start(0, { page: (page) => ({ ...page, items: service.keys }) });
+  const service = await startKeyService(0, { page: (page) => ({ ...page, items: service.keys }) });
   service.add({ type: "secret" });
   service.add({ type: "publishable" });
   const { account } = openAccount(service.url);

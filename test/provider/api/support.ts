@@ -1,6 +1,9 @@
 import { openPaymentService } from "../../../provider/api/payment-service.js";
 import type { ConnectionSettings, Edges, PaymentAccount, PaymentService } from "../../../provider/api/service.js";
+import { type KeyService, type KeyServiceOptions, keyService, type StoredKey } from "./fake-service.js";
 
+/** Older than any grace for new keys. */
+export const longAgo = "2024-01-01T00:00:00Z";
 export const credential = "sk_test_credential_0123456789";
 
 export function settingsFor(baseUrl: string, overrides: Partial<ConnectionSettings> = {}): ConnectionSettings {
@@ -75,6 +78,27 @@ export function openAccount(
   return { service, account: service.account("acct_1"), edges };
 }
 
+const started: KeyService[] = [];
+
+/** A service with so many keys of long ago, closed by `closeAll`. */
+export async function startKeyService(count = 0, options: KeyServiceOptions = {}): Promise<KeyService> {
+  const service = await keyService(options);
+  started.push(service);
+  for (let index = 0; index < count; index += 1) service.add({ created_at: longAgo });
+  return service;
+}
+
+/** Hides keys from the list, as a list that lags does. */
+export function lagging(hidden: Set<string>): KeyServiceOptions {
+  return {
+    page: (page) => {
+      const items = (page.items as StoredKey[]).filter((key) => !hidden.has(key.id));
+      return { ...page, items, total: (page.total as number) - ((page.items as StoredKey[]).length - items.length) };
+    },
+  };
+}
+
 export async function closeAll(closing: { close(): Promise<void> }[] = []): Promise<void> {
-  await Promise.all([...opened.splice(0), ...closing.splice(0)].map((each) => each.close()));
+  const all = [...opened.splice(0), ...started.splice(0), ...closing.splice(0)];
+  await Promise.all(all.map((each) => each.close()));
 }

@@ -1,24 +1,8 @@
 import fc from "fast-check";
 import { decide, type Situation, show } from "../../../provider/lifecycle/decide.js";
 import type { Difference } from "../../../provider/lifecycle/resource.js";
+import { calm, drift } from "./situations.js";
 
-const calm: Situation = {
-  label: "API key key_1",
-  sight: "found",
-  driftCheck: "strict",
-  comparison: { differences: [] },
-  stored: {},
-  replacing: [],
-  unknown: [],
-  createOnly: new Set(["type"]),
-  replaceOnChanges: [],
-  outdated: [],
-  rehome: false,
-  goneAdvice: "It will be created again.",
-  failOnUnhealthy: false,
-  dueRotations: "apply",
-};
-const drift: Difference = { field: "name", wanted: "mine", live: "theirs", repairable: true };
 const unhealthy: Difference = { field: "status", wanted: "active", live: "disabled", repairable: false };
 
 test("what is as wanted is clean and says nothing", () => {

@@ -1,24 +1,8 @@
 import { decide, notLookedLine, type Situation, show } from "../../../provider/lifecycle/decide.js";
 import type { Comparison, Difference } from "../../../provider/lifecycle/resource.js";
+import { calm, drift } from "./situations.js";
 
-const calm: Situation = {
-  label: "API key key_1",
-  sight: "found",
-  driftCheck: "strict",
-  comparison: { differences: [] },
-  stored: {},
-  replacing: [],
-  unknown: [],
-  createOnly: new Set(["type"]),
-  replaceOnChanges: [],
-  outdated: [],
-  rehome: false,
-  goneAdvice: "It will be created again.",
-  failOnUnhealthy: false,
-  dueRotations: "apply",
-};
 const clean = { changes: false, replaces: [], warnings: [], infos: [], runWarnings: [] };
-const drift: Difference = { field: "name", wanted: "mine", live: "theirs", repairable: true };
 const differing = (difference: Difference, more: Partial<Situation> = {}) =>
   decide({ ...calm, comparison: { differences: [difference] }, ...more });
 

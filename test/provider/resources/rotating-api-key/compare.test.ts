@@ -1,48 +1,27 @@
 import type { Scene } from "../../../../provider/lifecycle/resource.js";
 import { compareRotation, factsOf } from "../../../../provider/resources/rotating-api-key/compare.js";
 import type {
-  KeySight,
   LiveRotation,
   RotatingApiKeyArgs,
   RotatingApiKeyKept,
 } from "../../../../provider/resources/rotating-api-key/schema.js";
 import { triggerMark } from "../../../../provider/resources/rotating-api-key/trigger-mark.js";
+import { current, dayMs, found, gone, live, liveKey, retiring, rotation } from "./sights.js";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-const startMs = Date.parse("2026-01-01T00:00:00Z");
-const since = new Date(startMs).toISOString();
 const rules = { deletionGuard: { unusedHours: 24 }, dueRotations: "apply" } as Scene["configuration"];
 
-const found = (id: string, scopes = ["accounts:read"]): KeySight => ({
-  state: "found",
-  live: { id, name: id, type: "secret", scopes },
-});
-const gone: KeySight = { state: "absent", why: "not in the list" };
-const live = (more: Partial<LiveRotation> = {}): LiveRotation => ({
-  current: found("key_2"),
-  leftOver: [],
-  forced: new Set(),
-  nowMs: startMs,
-  ...more,
-});
-const current = { id: "key_2", name: "two", since };
-const retiring = { id: "key_1", name: "one", since, retiredAt: since };
-const args: Partial<RotatingApiKeyArgs> = {
-  rotation: { everyDays: 30, overlapHours: 24 },
-  scopes: ["accounts:read"],
-};
+const args: Partial<RotatingApiKeyArgs> = { rotation, scopes: ["accounts:read"] };
 const compare = (sight: LiveRotation, kept: RotatingApiKeyKept = { current }, wanted = args) =>
   compareRotation(wanted, sight, { outputs: {}, kept }, rules);
 const timed = { argument: "rotation", repairable: true };
 
 test("what is as declared and not due differs in nothing, and tells when it will", () => {
-  expect(compare(live())).toEqual({ differences: [], notes: ["rotates in 30 days"], warnings: [] });
+  expect(compare(live(0))).toEqual({ differences: [], notes: ["rotates in 30 days"], warnings: [] });
 });
 
 describe("a new key", () => {
   test("whose time has come is due by the argument rotation", () => {
-    expect(compare(live({ nowMs: startMs + 30 * dayMs })).differences).toEqual([
+    expect(compare(live(30 * dayMs)).differences).toEqual([
       {
         ...timed,
         field: "current",
@@ -55,7 +34,7 @@ describe("a new key", () => {
 
   test("that the trigger asks for is asked for", () => {
     const wanted = { ...args, rotation: { trigger: "b", overlapHours: 1 } };
-    expect(compare(live(), { current, trigger: triggerMark("a") }, wanted).differences).toEqual([
+    expect(compare(live(0), { current, trigger: triggerMark("a") }, wanted).differences).toEqual([
       {
         ...timed,
         isAsked: true,
@@ -68,7 +47,7 @@ describe("a new key", () => {
   });
 
   test("that this run was told to make is asked for, the deletion of the one before too", () => {
-    expect(compare(live({ emergency: "revoke" })).differences).toEqual([
+    expect(compare(live(0, { emergency: "revoke" })).differences).toEqual([
       {
         ...timed,
         isAsked: true,
@@ -89,7 +68,7 @@ describe("a new key", () => {
   });
 
   test("in place of one that is gone is a repair, and not due", () => {
-    expect(compare(live({ current: gone })).differences).toEqual([
+    expect(compare(live(0, { current: gone })).differences).toEqual([
       {
         field: "current",
         wanted: "key_2",
@@ -98,14 +77,14 @@ describe("a new key", () => {
         advice: "A new key is made, and the value changes.",
       },
     ]);
-    expect(compare(live({ current: gone }), {}).differences).toMatchObject([{ wanted: undefined }]);
-    expect(compare(live({ emergency: "rotate" }), {}).differences).toMatchObject([{ live: undefined }]);
+    expect(compare(live(0, { current: gone }), {}).differences).toMatchObject([{ wanted: undefined }]);
+    expect(compare(live(0, { emergency: "rotate" }), {}).differences).toMatchObject([{ live: undefined }]);
   });
 });
 
 describe("the retiring key", () => {
   test("that is quiet after its overlap is due to go", () => {
-    const sight = live({ nowMs: startMs + dayMs, retiring: found("key_1") });
+    const sight = live(dayMs, { retiring: found("key_1") });
     expect(compare(sight, { current, retiring }).differences).toEqual([
       {
         ...timed,
@@ -118,7 +97,7 @@ describe("the retiring key", () => {
   });
 
   test("that somebody deleted is due to be forgotten", () => {
-    expect(compare(live({ retiring: gone }), { current, retiring }).differences).toEqual([
+    expect(compare(live(0, { retiring: gone }), { current, retiring }).differences).toEqual([
       {
         ...timed,
         field: "retiring",
@@ -130,7 +109,7 @@ describe("the retiring key", () => {
   });
 
   test("that waits for somebody is warned of, and is no difference", () => {
-    const sight = live({ nowMs: startMs + dayMs, retiring: found("key_1"), retiringLockedBy: "it is the run's" });
+    const sight = live(dayMs, { retiring: found("key_1"), retiringLockedBy: "it is the run's" });
     expect(compare(sight, { current, retiring })).toEqual({
       differences: [],
       notes: ["rotates in 29 days"],
@@ -140,8 +119,8 @@ describe("the retiring key", () => {
 });
 
 test("a left-over key is a repair, and the advice says whose it is", () => {
-  const leftOver = [{ id: "key_3", name: "three", type: "secret" as const, scopes: [] }];
-  expect(compare(live({ leftOver })).differences).toEqual([
+  const leftOver = [liveKey("key_3", { name: "three" })];
+  expect(compare(live(0, { leftOver })).differences).toEqual([
     {
       field: "left-over key",
       wanted: undefined,
@@ -162,7 +141,7 @@ describe("the scopes", () => {
   };
 
   test("of both keys are compared, each with a name of its own", () => {
-    const sight = live({ current: found("key_2", held), retiring: found("key_1", held) });
+    const sight = live(0, { current: found("key_2", { scopes: held }), retiring: found("key_1", { scopes: held }) });
     expect(compare(sight, { current, retiring }).differences).toEqual([
       { ...difference, field: "scopes" },
       { ...difference, field: "scopes of the retiring key" },
@@ -171,17 +150,22 @@ describe("the scopes", () => {
 
   test("are not compared where they are not known, or the key is gone; their order is none", () => {
     const { scopes: _, ...unknown } = args;
-    expect(compare(live({ current: found("key_2", held) }), { current }, unknown).differences).toEqual([]);
+    expect(compare(live(0, { current: found("key_2", { scopes: held }) }), { current }, unknown).differences).toEqual(
+      [],
+    );
     const shuffled = { ...args, scopes: ["payouts:write", "accounts:read", "accounts:read"] };
-    const sight = live({ current: found("key_2", [...held].reverse()), retiring: found("key_1", held) });
+    const sight = live(0, {
+      current: found("key_2", { scopes: [...held].reverse() }),
+      retiring: found("key_1", { scopes: held }),
+    });
     expect(compare(sight, { current, retiring }, shuffled).differences).toEqual([]);
-    expect(compare(live({ retiring: gone }), { current, retiring }).differences).toHaveLength(1);
+    expect(compare(live(0, { retiring: gone }), { current, retiring }).differences).toHaveLength(1);
   });
 });
 
 describe("the deletion guard that a retiring key waits for", () => {
   test("is its own, else the stack's, and none where it is off", () => {
-    const hours = (kept: RotatingApiKeyKept): number => factsOf(args, live(), { outputs: {}, kept }, rules).guardHours;
+    const hours = (kept: RotatingApiKeyKept): number => factsOf(args, live(0), { outputs: {}, kept }, rules).guardHours;
     expect(hours({})).toBe(24);
     expect(hours({ deletionGuard: { unusedHours: 3 } })).toBe(3);
     expect(hours({ deletionGuard: "off" })).toBe(0);
@@ -189,7 +173,7 @@ describe("the deletion guard that a retiring key waits for", () => {
 });
 
 test("what is decided from is what is declared, what state keeps, what is seen and how due steps are treated", () => {
-  const sight = live();
+  const sight = live(0);
   expect(factsOf(args, sight, { outputs: { current }, kept: {} }, { ...rules, dueRotations: "report" })).toEqual({
     rotation: args.rotation,
     kept: { current },

@@ -1,51 +1,13 @@
 import fc from "fast-check";
-import type { ApiKeyRecord } from "../../../../provider/api/contract/api-key.js";
 import {
   planRotation,
   type RotationFacts,
   type Step,
   stepsToTake,
 } from "../../../../provider/resources/rotating-api-key/phase.js";
-import type { KeySight, LiveRotation } from "../../../../provider/resources/rotating-api-key/schema.js";
 import { triggerMark } from "../../../../provider/resources/rotating-api-key/trigger-mark.js";
+import { at, current, dayMs, facts, found, gone, hourMs, live, liveKey, twoKeys } from "./sights.js";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-const startMs = Date.parse("2026-01-01T00:00:00Z");
-const at = (ms: number): string => new Date(startMs + ms).toISOString();
-
-const found = (id: string, lastUsed?: string): KeySight => ({
-  state: "found",
-  live: { id, name: id, type: "secret", scopes: [], ...(lastUsed === undefined ? {} : { lastUsed }) },
-});
-const gone: KeySight = { state: "absent", why: "not in the list" };
-
-const live = (nowMs: number, more: Partial<LiveRotation> = {}): LiveRotation => ({
-  current: found("key_2"),
-  leftOver: [],
-  forced: new Set(),
-  nowMs: startMs + nowMs,
-  ...more,
-});
-
-/** One key of a month, the present one made at the start. */
-const facts = (sight: LiveRotation, more: Partial<RotationFacts> = {}): RotationFacts => ({
-  rotation: { everyDays: 30, overlapHours: 24 },
-  kept: { generation: 2, current: { id: "key_2", name: "two", since: at(0) } },
-  live: sight,
-  guardHours: 0,
-  dueRotations: "apply",
-  ...more,
-});
-const twoKeys = (sight: LiveRotation, more: Partial<RotationFacts> = {}): RotationFacts =>
-  facts(sight, {
-    kept: {
-      generation: 2,
-      current: { id: "key_2", name: "two", since: at(0) },
-      retiring: { id: "key_1", name: "one", since: at(-30 * dayMs), retiredAt: at(0) },
-    },
-    ...more,
-  });
 const did = (planned: RotationFacts): string[] =>
   planRotation(planned).steps.map((step: Step) =>
     step.do === "rotate" ? `rotate: ${step.why}` : `${step.do} ${step.id}`,
@@ -65,16 +27,8 @@ test("where nobody looked nothing is done, and that is said", () => {
   });
 });
 
-const lost = (id: string, lastUsed?: string): ApiKeyRecord => ({
-  id,
-  name: `name of ${id}`,
-  type: "secret",
-  scopes: [],
-  ...(lastUsed === undefined ? {} : { lastUsed }),
-});
-
 test("a left-over key goes first, and last where it may be the only one that lives", () => {
-  const leftOver = [lost("key_3")];
+  const leftOver = [liveKey("key_3")];
   expect(did(facts(live(30 * dayMs, { leftOver })))).toEqual(["discard key_3", "rotate: due"]);
   expect(did(facts(live(0, { leftOver, current: gone })))).toEqual(["rotate: gone", "discard key_3"]);
   expect(did(twoKeys(live(0, { leftOver, current: gone, retiring: found("key_1") })))).toEqual([
@@ -84,7 +38,7 @@ test("a left-over key goes first, and last where it may be the only one that liv
 });
 
 test("a key of this rotation that state does not hold and somebody used is left alone, and no third one is made", () => {
-  const leftOver = [lost("key_3", at(hourMs))];
+  const leftOver = [liveKey("key_3", { lastUsed: at(hourMs) })];
   const planned = planRotation(facts(live(31 * dayMs, { leftOver })));
   expect(planned.steps).toEqual([]);
   expect(planned.warnings).toEqual([
@@ -115,7 +69,7 @@ test("where steps that are due are said only, what mends and what was asked for 
     stepsToTake(planRotation(planned), "report").map((step) => step.do);
   expect(taken(facts(live(30 * dayMs)))).toEqual([]);
   expect(taken(twoKeys(live(30 * hourMs, { retiring: found("key_1") })))).toEqual([]);
-  expect(taken(facts(live(30 * dayMs, { leftOver: [lost("key_3")] })))).toEqual(["discard"]);
+  expect(taken(facts(live(30 * dayMs, { leftOver: [liveKey("key_3")] })))).toEqual(["discard"]);
   expect(taken(facts(live(0, { current: gone })))).toEqual(["rotate"]);
   expect(taken(facts(live(0, { emergency: "rotate" })))).toEqual(["rotate"]);
   expect(taken(twoKeys(live(hourMs, { emergency: "revoke", retiring: found("key_1") })))).toEqual([
@@ -126,16 +80,17 @@ test("where steps that are due are said only, what mends and what was asked for 
 });
 
 test("the retiring key goes when its overlap is over and it was not used since the hand-over", () => {
-  const sight = (nowMs: number, lastUsed?: string) => twoKeys(live(nowMs, { retiring: found("key_1", lastUsed) }));
+  const sight = (nowMs: number, used = {}) => twoKeys(live(nowMs, { retiring: found("key_1", used) }));
   expect(did(sight(24 * hourMs - 1))).toEqual([]);
   expect(did(sight(24 * hourMs))).toEqual(["retire key_1"]);
-  expect(did(sight(24 * hourMs, at(0)))).toEqual(["retire key_1"]);
-  expect(did(sight(24 * hourMs, at(1)))).toEqual([]);
-  expect(did(sight(24 * hourMs + 1, at(1)))).toEqual(["retire key_1"]);
+  expect(did(sight(24 * hourMs, { lastUsed: at(0) }))).toEqual(["retire key_1"]);
+  expect(did(sight(24 * hourMs, { lastUsed: at(1) }))).toEqual([]);
+  expect(did(sight(24 * hourMs + 1, { lastUsed: at(1) }))).toEqual(["retire key_1"]);
 });
 
 test("a deletion guard longer than the overlap is waited for after a use", () => {
-  const sight = (nowMs: number) => twoKeys(live(nowMs, { retiring: found("key_1", at(hourMs)) }), { guardHours: 72 });
+  const sight = (nowMs: number) =>
+    twoKeys(live(nowMs, { retiring: found("key_1", { lastUsed: at(hourMs) }) }), { guardHours: 72 });
   expect(did(sight(72 * hourMs))).toEqual([]);
   expect(did(sight(73 * hourMs))).toEqual(["retire key_1"]);
   expect(planRotation(sight(48 * hourMs)).warnings[0]).toMatch(
@@ -144,11 +99,11 @@ test("a deletion guard longer than the overlap is waited for after a use", () =>
 });
 
 test("a use that can't be read counts as one", () => {
-  expect(did(twoKeys(live(90 * dayMs, { retiring: found("key_1", "yesterday") })))).toEqual([]);
+  expect(did(twoKeys(live(90 * dayMs, { retiring: found("key_1", { lastUsed: "yesterday" }) })))).toEqual([]);
 });
 
 test("what forces a key outweighs use and overlap, and never the run's own credential", () => {
-  const forced = { retiring: found("key_1", at(hourMs)), forced: new Set(["key_1"]) };
+  const forced = { retiring: found("key_1", { lastUsed: at(hourMs) }), forced: new Set(["key_1"]) };
   expect(did(twoKeys(live(2 * hourMs, forced)))).toEqual(["retire key_1"]);
   expect(did(twoKeys(live(2 * hourMs, { ...forced, retiringLockedBy: "it is the run's" })))).toEqual([]);
 });
@@ -164,7 +119,7 @@ test("a current key that is gone is made anew before anything else goes", () => 
 });
 
 test("to revoke deletes the retiring key, makes a new one, and then deletes the one before", () => {
-  const sight = live(hourMs, { emergency: "revoke", retiring: found("key_1", at(hourMs)) });
+  const sight = live(hourMs, { emergency: "revoke", retiring: found("key_1", { lastUsed: at(hourMs) }) });
   expect(did(twoKeys(sight))).toEqual(["retire key_1", "rotate: emergency", "retire key_2"]);
 });
 
@@ -182,7 +137,7 @@ test("only a change of a recorded trigger rotates", () => {
       rotation: { trigger: "b", overlapHours: 1 },
       kept: {
         generation: 1,
-        current: { id: "key_2", name: "two", since: at(0) },
+        current,
         ...(trigger === undefined ? {} : { trigger: triggerMark(trigger) }),
       },
     });
@@ -193,7 +148,7 @@ test("only a change of a recorded trigger rotates", () => {
 
 const sights = fc.oneof(
   fc.constant(gone),
-  fc.integer({ min: -100, max: 100 }).map((hours) => found("", at(hours * hourMs))),
+  fc.integer({ min: -100, max: 100 }).map((hours) => found("", { lastUsed: at(hours * hourMs) })),
   fc.constant(found("")),
 );
 

@@ -4,44 +4,24 @@ import {
   isMending,
   overlapEndsAtMs,
   planRotation,
-  type RotationFacts,
   stepsToTake,
   whyRetiringStays,
 } from "../../../../provider/resources/rotating-api-key/phase.js";
-import type { KeySight, LiveRotation } from "../../../../provider/resources/rotating-api-key/schema.js";
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-const startMs = Date.parse("2026-01-01T00:00:00Z");
-const at = (ms: number): string => new Date(startMs + ms).toISOString();
-
-const key = (id: string, lastUsed?: string) => ({
-  id,
-  name: `name of ${id}`,
-  type: "secret" as const,
-  scopes: [],
-  ...(lastUsed === undefined ? {} : { lastUsed }),
-});
-const found = (id: string, lastUsed?: string): KeySight => ({ state: "found", live: key(id, lastUsed) });
-const live = (nowMs: number, more: Partial<LiveRotation> = {}): LiveRotation => ({
-  current: found("key_2"),
-  leftOver: [],
-  forced: new Set(),
-  nowMs: startMs + nowMs,
-  ...more,
-});
-const current = { id: "key_2", name: "two", since: at(0) };
-const retiring = { id: "key_1", name: "one", since: at(-30 * dayMs), retiredAt: at(0) };
-const rotation = { everyDays: 30, overlapHours: 24 };
-const facts = (sight: LiveRotation, more: Partial<RotationFacts> = {}): RotationFacts => ({
+import type { LiveRotation } from "../../../../provider/resources/rotating-api-key/schema.js";
+import {
+  at,
+  current,
+  dayMs,
+  facts,
+  found,
+  hourMs,
+  live,
+  liveKey,
+  retiring,
   rotation,
-  kept: { generation: 2, current },
-  live: sight,
-  guardHours: 0,
-  dueRotations: "apply",
-  ...more,
-});
-const two = { generation: 2, current, retiring };
+  startMs,
+  twoKeys,
+} from "./sights.js";
 
 describe("where a rotation stands is said", () => {
   test("with the time that is left until the next one", () => {
@@ -60,7 +40,7 @@ describe("where a rotation stands is said", () => {
   });
 
   test("with the time until the retiring key may go, then with when the next is due", () => {
-    const plan = planRotation(facts(live(4 * hourMs, { retiring: found("key_1") }), { kept: two }));
+    const plan = planRotation(twoKeys(live(4 * hourMs, { retiring: found("key_1") })));
     expect(plan.lines).toEqual(["the retiring key key_1 (one) may go in 20 h", "rotates in 29 days"]);
     expect(plan.warnings).toEqual([]);
   });
@@ -70,20 +50,20 @@ describe("where a rotation stands is said", () => {
     const stays = "the retiring key key_1 (one) stays: it is the run's own";
     const waits = (late: string): string =>
       `${late}: two keys live already, so it rotates when the retiring key key_1 is gone`;
-    expect(planRotation(facts(live(30 * dayMs, locked), { kept: two })).warnings).toEqual([stays, waits("due")]);
-    expect(planRotation(facts(live(32 * dayMs, locked), { kept: two }))).toEqual({
+    expect(planRotation(twoKeys(live(30 * dayMs, locked))).warnings).toEqual([stays, waits("due")]);
+    expect(planRotation(twoKeys(live(32 * dayMs, locked)))).toEqual({
       steps: [],
       isAsked: false,
       lines: [],
       warnings: [stays, waits("overdue by 2 days")],
     });
-    const emergency = planRotation(facts(live(32 * dayMs, { ...locked, emergency: "rotate" }), { kept: two }));
+    const emergency = planRotation(twoKeys(live(32 * dayMs, { ...locked, emergency: "rotate" })));
     expect(emergency.warnings).toEqual([stays, waits("due")]);
     expect(emergency.isAsked).toBe(true);
   });
 
   test("with a stranger of its name, whole", () => {
-    const leftOver = [key("key_3", at(hourMs))];
+    const leftOver = [liveKey("key_3", { lastUsed: at(hourMs) })];
     expect(planRotation(facts(live(2 * hourMs, { leftOver }))).warnings).toEqual([
       `key key_3 (name of key_3) was made for this rotation, state does not hold it, and somebody used it at ${at(hourMs)}: state may be of an older backup. It is left alone. PAYMENTS_FORCE=key_3 deletes it in one run, once nobody needs it.`,
     ]);
@@ -114,7 +94,7 @@ test("steps that are due are taken where that is not switched off", () => {
 
 test("the retiring key goes because it is quiet, or because it was told to", () => {
   const why = (more: Partial<LiveRotation>) =>
-    planRotation(facts(live(dayMs, { retiring: found("key_1"), ...more }), { kept: two })).steps[0];
+    planRotation(twoKeys(live(dayMs, { retiring: found("key_1"), ...more }))).steps[0];
   expect(why({})).toEqual({ do: "retire", id: "key_1", why: "quiet" });
   expect(why({ forced: new Set(["key_1"]) })).toEqual({ do: "retire", id: "key_1", why: "told" });
   expect(why({ forced: new Set(["key_9"]) })).toEqual({ do: "retire", id: "key_1", why: "quiet" });
@@ -227,7 +207,7 @@ test("only a left-over key and one that is gone are mended whatever the time", (
 });
 
 test("a key that nobody used is lost, or one that is given up by name", () => {
-  expect(isLost(key("key_3"), new Set())).toBe(true);
-  expect(isLost(key("key_3", at(0)), new Set(["key_4"]))).toBe(false);
-  expect(isLost(key("key_3", at(0)), new Set(["key_3"]))).toBe(true);
+  expect(isLost(liveKey("key_3"), new Set())).toBe(true);
+  expect(isLost(liveKey("key_3", { lastUsed: at(0) }), new Set(["key_4"]))).toBe(false);
+  expect(isLost(liveKey("key_3", { lastUsed: at(0) }), new Set(["key_3"]))).toBe(true);
 });
