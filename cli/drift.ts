@@ -1,3 +1,5 @@
+import { nearest } from "../provider/text/near";
+
 /** `drift`, `drift merge` and `drift accept`, each loaded only when it is called. Answers the exit code. */
 export function runDrift(argv: string[]): Promise<number> {
   const [first, ...rest] = argv;
@@ -7,5 +9,16 @@ export function runDrift(argv: string[]): Promise<number> {
   if (first === "accept") {
     return (require("./drift/accept-command") as typeof import("./drift/accept-command")).runDriftAccept(rest);
   }
+  if (first !== undefined && !first.startsWith("--")) {
+    process.stderr.write(`${notAnAction(first)}\npulumi-payments drift --help tells more.\n`);
+    return Promise.resolve(1);
+  }
   return (require("./drift/command") as typeof import("./drift/command")).runDrift(argv);
+}
+
+/** Mostly a misspelt action, or a stack without its flag. */
+function notAnAction(word: string): string {
+  if (word === "explain") return "'explain' is a command of its own: pulumi-payments explain URN.";
+  const near = nearest(word, ["merge", "accept"]);
+  return `There is no "drift ${word}". ${near === undefined ? "A stack is named with --stack." : `Did you mean "drift ${near}"?`}`;
 }

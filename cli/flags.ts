@@ -46,7 +46,16 @@ function unknownFlag(name: string, flags: readonly Flag[]): string {
     name,
     flags.map((flag) => flag.name),
   );
-  return `--${name} is no option.${near === undefined ? "" : ` Did you mean --${near}?`}`;
+  const meant = near === undefined ? formatMeant(name, flags) : `--${near}`;
+  return `--${name} is no option.${meant === undefined ? "" : ` Did you mean ${meant}?`}`;
+}
+
+/** Some commands print JSON by `--json`, those with more formats by `--format json`: whoever knows one may try it on the other. */
+function formatMeant(name: string, flags: readonly Flag[]): string | undefined {
+  if (name === "format") return flags.some((flag) => flag.name === "json") ? "--json" : undefined;
+  const format = flags.find((flag) => flag.name === "format");
+  const words = `${format?.value} ${format?.description}`.split(/[\s,;|]+/);
+  return format !== undefined && words.includes(name) ? `--format ${name}` : undefined;
 }
 
 /** A help line for each flag, aligned. */

@@ -12,11 +12,17 @@ const flags: Flag[] = [
   { name: "help", description: "this text" },
 ];
 
-const actions: Record<string, { words: number; summary: string }> = {
-  list: { words: 0, summary: "every rule, with its level in each preset" },
-  explain: { words: 1, summary: "what a rule asks for, why, and a program before and after" },
-  "check-config": { words: 1, summary: "whether a file for --policy-pack-config can be followed to the letter" },
-  test: { words: 0, summary: "run each rule's own examples: the failing one has to fail, the passing one to pass" },
+const actions: Record<string, { subject?: string; summary: string }> = {
+  list: { summary: "every rule, with its level in each preset" },
+  explain: {
+    subject: "one rule; pulumi-payments policy list shows their names",
+    summary: "what a rule asks for, why, and a program before and after",
+  },
+  "check-config": {
+    subject: "one file",
+    summary: "whether a file for --policy-pack-config can be followed to the letter",
+  },
+  test: { summary: "run each rule's own examples: the failing one has to fail, the passing one to pass" },
 };
 
 /** Answers the exit code. */
@@ -33,8 +39,8 @@ export async function runPolicy(argv: string[]): Promise<number> {
   if (action === undefined) {
     const near = nearest(name, Object.keys(actions));
     problems.unshift(`There is no "policy ${name}".${near === undefined ? "" : ` Did you mean "policy ${near}"?`}`);
-  } else if (given.length !== action.words)
-    problems.unshift(`"policy ${name}" takes ${action.words === 0 ? "no" : "one"} name.`);
+  } else if (given.length !== (action.subject === undefined ? 0 : 1))
+    problems.unshift(`"policy ${name}" takes ${action.subject ?? "no name"}.`);
   if (problems.length > 0) return refuse(problems);
   let rules: readonly Rule[];
   try {
@@ -58,7 +64,8 @@ export async function runPolicy(argv: string[]): Promise<number> {
     subject,
     rules.map((one) => one.name),
   );
-  return refuse([`There is no rule ${subject}.${near === undefined ? "" : ` Did you mean ${near}?`}`]);
+  const way = near === undefined ? "pulumi-payments policy list shows their names." : `Did you mean ${near}?`;
+  return refuse([`There is no rule ${subject}. ${way}`]);
 }
 
 function table(rules: readonly Rule[]): string {

@@ -25,6 +25,17 @@ test("without stacks nothing is looked at: exit 1, and every problem is told at 
   }
 });
 
+test("a misspelt action is no problem of the stacks, and a stack without its flag is told how it is named", async () => {
+  for (const [word, told] of [
+    ["acept", 'There is no "drift acept". Did you mean "drift accept"?'],
+    ["prod", 'There is no "drift prod". A stack is named with --stack.'],
+    ["explain", "'explain' is a command of its own: pulumi-payments explain URN."],
+  ] as const) {
+    const { code, stderr } = await run("drift", word, "--reason", "x").ended;
+    expect([code, stderr]).toEqual([1, `${told}\npulumi-payments drift --help tells more.\n`]);
+  }
+});
+
 test("a baseline that can't be read is told before anything is started, and never passes for an empty one", async () => {
   const { code, stderr } = await run("drift", "--all", "--baseline", file("b.json", "{}")).ended;
   expect([code, stderr]).toEqual([1, expect.stringContaining("b.json can't be used")]);

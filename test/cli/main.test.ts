@@ -23,6 +23,20 @@ test("an unknown command is an error that names the near match", async () => {
   expect(stderr).toContain('no command "sandbux". Did you mean "sandbox"?');
 });
 
+test("-h, help, and help before a command are what --help is", async () => {
+  const { stdout: whole } = await run("--help").ended;
+  for (const words of [["-h"], ["help"]]) expect(await run(...words).ended).toMatchObject({ code: 0, stdout: whole });
+  const { stdout: ofKeys } = await run("keys", "--help").ended;
+  for (const words of [
+    ["help", "keys"],
+    ["keys", "-h"],
+  ])
+    expect(await run(...words).ended).toMatchObject({ code: 0, stdout: ofKeys });
+  expect((await run("policy", "list", "-h").ended).stdout).toContain("Usage: pulumi-payments policy");
+  expect((await run("help", "sandbux").ended).stderr).toContain('Did you mean "sandbox"?');
+  expect((await run("--hlep").ended).stderr).toContain('no command "--hlep". Did you mean "--help"?');
+});
+
 test("--version prints the package's version", async () => {
   const manifest = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as { version: string };
   expect((await run("--version").ended).stdout).toBe(`${manifest.version}\n`);

@@ -53,7 +53,14 @@ test("a misspelt rule or action is an error that names the near match", async ()
     stderr: expect.stringContaining("Did you mean no-wildcard-scope?"),
   });
   expect((await ended("lsit")).stderr).toContain('Did you mean "policy list"?');
-  expect((await ended("explain")).stderr).toContain('"policy explain" takes one name.');
+  expect((await ended("explain")).stderr).toContain(
+    '"policy explain" takes one rule; pulumi-payments policy list shows their names.',
+  );
+  expect((await ended("check-config")).stderr).toContain('"policy check-config" takes one file.');
+  expect((await ended("list", "all")).stderr).toContain('"policy list" takes no name.');
+  expect((await ended("explain", "nope")).stderr).toContain(
+    "There is no rule nope. pulumi-payments policy list shows their names.",
+  );
 });
 
 test("check-config says what a configuration comes to", async () => {
