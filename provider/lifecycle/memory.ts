@@ -34,6 +34,14 @@ export class Memory {
     return urn || (this.#urnsByTag.get(tag) ?? "");
   }
 
+  /**
+   * The program of this run declares the resource: its check was called. A refresh asks for a diff of what state alone
+   * declares, under the urn that the resource had.
+   */
+  isDeclared({ tag }: ResourceInput): boolean {
+    return this.#urnsByTag.has(tag);
+  }
+
   /** Claims something for one resource alone; the urn of another that has it already, if there is one. */
   claim(what: string, urn: string): string | undefined {
     if (urn === "") return undefined;
@@ -48,6 +56,17 @@ export class Memory {
    */
   manage(place: ObjectPlace, urn: string): string | undefined {
     return this.claim(keyOf(place), urn);
+  }
+
+  /** The urn of another resource of the program that manages the object, if there is one. Claims nothing. */
+  managerOf(place: ObjectPlace, urn: string): string | undefined {
+    const manager = this.#claims.get(keyOf(place));
+    return urn === "" || manager === urn ? undefined : manager;
+  }
+
+  /** Who manages the object is replaced: by the end of the run nobody does. */
+  giveUp(place: ObjectPlace): void {
+    this.#claims.delete(keyOf(place));
   }
 
   /** State holds the object for this resource. */

@@ -41,8 +41,11 @@ export function previewRequest<Args extends Naming, Live, Kept extends object>(
   const { className, noun } = definition;
   const label = `${noun} ${id}`;
   const read = stage.read(news, id);
-  run.memory.hold(className, id, read.resource.urn);
   const stored = readStored<Kept>(definition.kept, olds);
+  // What only a refresh met may be given up by the program just now.
+  const holder = run.memory.isDeclared(read.resource) ? read.resource.urn : "";
+  run.memory.hold(className, id, holder);
+  for (const keyId of definition.keysIn?.(stored) ?? []) run.memory.hold("ApiKey", keyId, holder);
   const wanted = isPlaceable(read) ? stage.wanted(read) : undefined;
   const profileMoved = wanted !== undefined && wanted.connection.profile !== stored.home.profile;
   const held = stage.held(stored.home, { accountNamed: !wanted || wanted.accountNamed || profileMoved });

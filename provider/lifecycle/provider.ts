@@ -65,16 +65,23 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         const { report } = run;
         if (report !== undefined) return collect(report, stage, { id, olds, news });
         const request = previewRequest(stage, { id, olds, news });
-        const { scene } = request;
+        const { scene, read, stored } = request;
         const place = { account: scene.account, className, id };
-        refuseTwoManagers(memory.manage(place, scene.urn ?? ""), labelOf(id));
-        memory.declare(place, request.read.known);
+        const isDeclared = memory.isDeclared(read.resource);
+        const keys = (definition.keysIn?.(stored) ?? []).map((keyId) => ({ ...place, className: "ApiKey", id: keyId }));
+        const managed = isDeclared ? [place, ...keys] : [];
+        for (const each of managed) {
+          const label = each === place ? labelOf(id) : `API key ${each.id}`;
+          refuseTwoManagers(memory.manage(each, scene.urn ?? ""), label);
+        }
+        if (isDeclared) memory.declare(place, read.known);
         const verdict = await preview(request);
         for (const line of verdict.infos) await scene.voice.info(line);
         for (const line of verdict.warnings) await scene.voice.warn(line);
         for (const line of verdict.runWarnings) await scene.voice.warnOnceARun(line);
         if (verdict.failure !== undefined) throw new Refusal(verdict.failure);
-        if (verdict.changes) memory.plan(place);
+        if (isDeclared && verdict.changes) memory.plan(place);
+        if (verdict.replaces.length > 0) for (const each of managed) memory.giveUp(each);
         return { changes: verdict.changes, replaces: verdict.replaces };
       }),
 
@@ -93,8 +100,9 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
 
     read: (id, properties) =>
       staged(labelOf(id), async (stage) => {
-        memory.hold(className, id, "");
         const stored = readStored<Kept>(definition.kept, properties);
+        memory.hold(className, id, "");
+        for (const keyId of definition.keysIn?.(stored) ?? []) memory.hold("ApiKey", keyId, "");
         const held = stage.held(stored.home);
         const scene = stage.scene(held, stage.urnOf(id), labelOf(id));
         if (scene.configuration.driftCheck === "off") {
@@ -139,7 +147,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
           await scene.voice.info(`${labelOf(id)} was taken over in this run, so it is left as it is`);
           return;
         }
-        const manager = memory.manage(place, scene.urn ?? "");
+        const manager = memory.managerOf(place, scene.urn ?? "");
         if (manager !== undefined) {
           await scene.voice.info(`${labelOf(id)} is managed by ${manager} of this stack, so it is left as it is`);
           return;

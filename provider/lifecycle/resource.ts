@@ -116,6 +116,8 @@ export interface ResourceDefinition<Args, Live, Kept> {
   readonly kept: z.ZodObject;
   /** What one field's schema can't see. Pure; gets what is known, and the names of what is not known yet or ill-formed. Default: nothing. */
   problems?(args: Partial<Args>, unusable: ReadonlySet<string>): Problem[];
+  /** The keys that state holds in this object, by their ids: no other resource of the program may manage them. Pure. Default: none. */
+  keysIn?(stored: Stored<Kept>): string[];
   /** What no two resources of a stack may manage both, such as `adoptId key_1`. Pure. */
   claims(args: Partial<Args>): string[];
   /** What is wrong with making this, by what is live now. Reads only; runs in preview. */

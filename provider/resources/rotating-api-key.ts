@@ -28,6 +28,7 @@ export const rotatingApiKey: ResourceDefinition<RotatingApiKeyArgs, LiveRotation
   outputs: rotatingApiKeyOutputs,
   kept: rotatingApiKeyKept,
   problems: rotatingApiKeyProblems,
+  keysIn: (stored) => heldKeys(stored).map(({ key }) => key.id),
   claims: ({ adoptId }) => (adoptId === undefined ? [] : [`adoptId ${adoptId}`]),
   preconditions: rotationPreconditions,
   writeProblems: rotationWriteProblems,
@@ -47,7 +48,7 @@ export const rotatingApiKey: ResourceDefinition<RotatingApiKeyArgs, LiveRotation
 async function remove(scene: Scene, id: string, stored: Stored<RotatingApiKeyKept>): Promise<string | undefined> {
   const wasTaken = ({ key }: HeldKey): boolean => {
     const place = { account: scene.account, className: "ApiKey", id: key.id };
-    return scene.memory.wasMade(place) || scene.memory.manage(place, scene.urn ?? "") !== undefined;
+    return scene.memory.wasMade(place) || scene.memory.managerOf(place, scene.urn ?? "") !== undefined;
   };
   const taken = heldKeys(stored).filter(wasTaken);
   const keys = heldKeys(stored).filter((each) => !wasTaken(each));

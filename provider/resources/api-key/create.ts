@@ -1,7 +1,7 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import type { Problem } from "../../configuration/problem.js";
 import { show } from "../../lifecycle/decide.js";
-import { Refusal } from "../../lifecycle/failure.js";
+import { Refusal, refuseTwoManagers } from "../../lifecycle/failure.js";
 import { generatedName, randomPart } from "../../lifecycle/generated-name.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
 import { createOnce } from "../../lifecycle/lost-create.js";
@@ -33,6 +33,11 @@ function adoptedId(scene: Scene, args: Partial<ApiKeyArgs>, resource: ResourceIn
   throw new Refusal(`API key ${adoptId} can't be adopted: ${holder} of this stack holds it already`);
 }
 
+/** From now on, before anything is written: a resource that state holds the key for, and that the run meets later, is refused. */
+export function claimKey({ account, memory }: Scene, id: string, urn: string): void {
+  refuseTwoManagers(memory.manage({ account, className: "ApiKey", id }, urn), `API key ${id}`);
+}
+
 /** What is kept for these arguments beside what is kept for life. Pure. */
 export function apiKeyKeptFor(args: Partial<ApiKeyArgs>, kept: Partial<ApiKeyKept>): ApiKeyKept {
   const wanted: ApiKeyKept = {};
@@ -59,6 +64,7 @@ export async function apiKeyPreconditions(
     const problems = await credentialProblems(scene);
     return duplicate === undefined ? problems : [...problems, { path: "name", message: duplicate }];
   }
+  claimKey(scene, adoptId, resource.urn);
   const sight = await scene.account.apiKeys.observe(adoptId);
   if (sight.state === "unknown") throw sight.error;
   if (sight.state === "absent") {
@@ -98,7 +104,9 @@ export async function credentialProblems(scene: Scene): Promise<Problem[]> {
 
 export async function createApiKey(scene: Scene, args: ApiKeyArgs, resource: ResourceInput): Promise<Made<ApiKeyKept>> {
   const adoptId = adoptedId(scene, args, resource);
-  return adoptId === undefined ? makeKey(scene, args, resource) : adoptKey(scene, args, adoptId);
+  if (adoptId === undefined) return makeKey(scene, args, resource);
+  claimKey(scene, adoptId, resource.urn);
+  return adoptKey(scene, args, adoptId);
 }
 
 async function makeKey(scene: Scene, args: ApiKeyArgs, resource: ResourceInput): Promise<Made<ApiKeyKept>> {

@@ -3,7 +3,7 @@ import type { Problem } from "../../configuration/problem.js";
 import { Refusal } from "../../lifecycle/failure.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
 import type { Made, Scene } from "../../lifecycle/resource.js";
-import { credentialProblems } from "../api-key/create.js";
+import { claimKey, credentialProblems } from "../api-key/create.js";
 import { sayLeftOver } from "../api-key/left-over.js";
 import { scopeRefusals } from "./guards.js";
 import { keptOf, makeKey } from "./keys.js";
@@ -27,6 +27,7 @@ export async function rotationPreconditions(
   const refuse = (message: string): Problem[] => [...problems, { path: "adoptId", message }];
   const holder = holderOf(scene, adoptId);
   if (holder !== undefined) return refuse(holder);
+  claimKey(scene, adoptId, resource.urn);
   const sight = await scene.account.apiKeys.observe(adoptId);
   if (sight.state === "unknown") throw sight.error;
   if (sight.state === "absent")
@@ -67,6 +68,7 @@ type First = { key: NonNullable<RotatingApiKeyKept["current"]>; value?: string |
 async function adopt(scene: Scene, args: RotatingApiKeyArgs, adoptId: string): Promise<First> {
   const holder = holderOf(scene, adoptId);
   if (holder !== undefined) throw new Refusal(holder);
+  claimKey(scene, adoptId, scene.urn ?? "");
   const sight = await scene.account.apiKeys.observeNow(adoptId);
   if (sight.state === "unknown") throw sight.error;
   if (sight.state === "absent") throw new Refusal(`there is no API key ${adoptId} (${sight.why})`);
@@ -77,9 +79,7 @@ async function adopt(scene: Scene, args: RotatingApiKeyArgs, adoptId: string): P
     sameScopes(now.scopes, args.scopes) ? undefined : { scopes: args.scopes },
   );
   // An ApiKey that held it and leaves the program in this run must not take it away.
-  const place = { account: scene.account, className: "ApiKey", id: adoptId };
-  scene.memory.made(place);
-  scene.memory.manage(place, scene.urn ?? "");
+  scene.memory.made({ account: scene.account, className: "ApiKey", id: adoptId });
   return { key: { ...keptOf(scene, live), adopted: true }, value: args.adoptValue, scopes: live.scopes };
 }
 

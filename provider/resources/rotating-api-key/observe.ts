@@ -1,6 +1,5 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import type { ApiKeyLookup, Observation } from "../../api/service.js";
-import { refuseTwoManagers } from "../../lifecycle/failure.js";
 import type { Scene, Stored } from "../../lifecycle/resource.js";
 import { isNamed } from "../../text/names.js";
 import { retiringLock } from "./guards.js";
@@ -22,11 +21,6 @@ export async function observeRotation(
 ): Promise<Observation<LiveRotation>> {
   const { apiKeys } = scene.account;
   const { current, retiring } = keptIn(stored);
-  for (const { id: keyId } of [current, retiring].filter((key) => key !== undefined)) {
-    scene.memory.hold("ApiKey", keyId, scene.urn ?? "");
-    const place = { account: scene.account, className: "ApiKey", id: keyId };
-    refuseTwoManagers(scene.memory.manage(place, scene.urn ?? ""), `API key ${keyId}`);
-  }
   const seen = async (key: KeptKey | undefined): Promise<Observation<ApiKeyRecord> | undefined> =>
     key === undefined ? undefined : apiKeys[reading](key.id, lookupOf(key));
   const currentSight = (await seen(current)) ?? { state: "absent" as const, why: "state names no current key" };

@@ -90,3 +90,24 @@ test("names the resource that manages an object to every other, and keeps servic
   expect(memory.manage({ ...place, account: { ...place.account, accountId: "acct_2" } }, "urn:2")).toBeUndefined();
   expect(memory.manage({ ...place, className: "RotatingApiKey" }, "urn:2")).toBeUndefined();
 });
+
+test("tells who manages an object without granting it, and forgets who gives it up", () => {
+  const memory = new Memory();
+  const place = { account: { serviceUrl: "https://a.test", accountId: "acct_1" }, className: "ApiKey", id: "key_1" };
+  expect(memory.managerOf(place, "urn:2")).toBeUndefined();
+  memory.manage(place, "urn:1");
+  expect(memory.managerOf(place, "urn:2")).toBe("urn:1");
+  expect(memory.managerOf(place, "urn:1")).toBeUndefined();
+  expect(memory.managerOf(place, "")).toBeUndefined();
+  memory.giveUp(place);
+  expect(memory.managerOf(place, "urn:2")).toBeUndefined();
+  expect(memory.manage(place, "urn:2")).toBeUndefined();
+});
+
+test("knows a resource of the program by the tag that its check told", () => {
+  const memory = new Memory();
+  expect(memory.isDeclared(told(""))).toBe(false);
+  memory.rememberUrn(told("urn:1"));
+  expect(memory.isDeclared(told(""))).toBe(true);
+  expect(memory.isDeclared(told("urn:1", "other"))).toBe(false);
+});

@@ -1,0 +1,108 @@
+import type { ResourceClassName } from "../../../provider/resources/registry.js";
+import { closeWorlds, failureOf, type Managed, openWorld, type Process, type World } from "./world.js";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(closeWorlds);
+
+const reads = { type: "secret", scopes: ["accounts:read"] };
+const rotation = { scopes: ["accounts:read"], rotation: { trigger: "a", overlapHours: 1 } };
+
+/** The engine's requests for this object carry the urn that state has it under. */
+function under(urn: string, { className, state }: Managed): void {
+  world.seenUrns.set(`${className} ${state!.id}`, urn);
+}
+
+/** The same object in a program that calls it otherwise, with an alias. */
+function renamed(old: Managed, name: string): Managed {
+  return Object.assign(world.resource(old.className, name), { state: old.state });
+}
+
+/** As `pulumi up --refresh` begins: a reading of each object, and a diff of what state itself declares. */
+async function refreshed(resource: Managed, process: Process): Promise<void> {
+  under(resource.urn, resource);
+  await resource.refresh(process);
+  const { id, inputs, outputs } = resource.state!;
+  await process.provider(resource.className).diff(id, outputs, inputs);
+  world.seenUrns.clear();
+}
+
+const made = async (className: ResourceClassName, args: object, name = "one"): Promise<Managed> => {
+  const resource = world.resource(className, name);
+  await resource.up(args);
+  return resource;
+};
+
+test("a key that is replaced while an alias gives its resource another name is deleted, though state has it under the old one", async () => {
+  const one = await made("ApiKey", reads);
+  const process = world.start();
+  expect((await renamed(one, "two").preview({ type: "publishable" }, {}, process)).step).toBe("replace");
+  under(one.urn, one);
+  expect(await one.destroy(process)).not.toContain("is managed by");
+  expect(await world.keys()).toEqual([]);
+});
+
+test.each([
+  ["ApiKey", reads],
+  ["RotatingApiKey", rotation],
+] as const)(
+  "what an alias gives another name is compared after a refresh of the same run: %s",
+  async (className, args) => {
+    const one = await made(className, args);
+    const process = world.start();
+    await refreshed(one, process);
+    expect((await renamed(one, "two").preview(args, {}, process)).step).toBe("same");
+  },
+);
+
+test.each([
+  ["ApiKey", reads, (one: Managed) => one.state!.id],
+  ["RotatingApiKey", rotation, (one: Managed) => (one.outputs.current as { id: string }).id],
+] as const)(
+  "a key that a refresh of the same run met, and that the program gave up, can be adopted: of %s",
+  async (className, args, keyOf) => {
+    const one = await made(className, args);
+    const process = world.start();
+    await refreshed(one, process);
+    const adopting = world.resource("ApiKey", "two").preview({ ...reads, adoptId: keyOf(one) }, {}, process);
+    expect((await adopting).step).toBe("create");
+  },
+);
+
+test.each([
+  ["ApiKey", reads, (one: Managed) => one.state!.id],
+  ["RotatingApiKey", rotation, (one: Managed) => (one.outputs.current as { id: string }).id],
+] as const)(
+  "whoever holds a key is refused in the preview already where a resource before it is to adopt it: %s",
+  async (className, args, keyOf) => {
+    const one = await made(className, args);
+    await world.forgetRequests();
+    for (const [adopter, adopting] of [
+      ["ApiKey", reads],
+      ["RotatingApiKey", rotation],
+    ] as const) {
+      const two = world.resource(adopter, "two");
+      const process = world.start();
+      expect((await two.preview({ ...adopting, adoptId: keyOf(one) }, {}, process)).step).toBe("create");
+      const message = await failureOf(one.preview(args, {}, process));
+      expect(message).toContain(`API key ${keyOf(one)} is managed by ${two.urn} of this stack as well`);
+    }
+    expect(await world.writes()).toEqual([]);
+  },
+);
+
+test("a key that two resources hold goes with a destroy of both, whichever goes first", async () => {
+  for (const adopterFirst of [true, false]) {
+    const one = await made("ApiKey", reads);
+    const two = await made("ApiKey", { ...reads, adoptId: one.state!.id }, "two");
+    const process = world.start();
+    for (const each of adopterFirst ? [two, one] : [one, two]) {
+      under(each.urn, each);
+      await each.destroy(process);
+    }
+    world.seenUrns.clear();
+    expect(await world.keys()).toEqual([]);
+  }
+});
