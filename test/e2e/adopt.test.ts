@@ -142,6 +142,63 @@ describe("a key adopted without its value", () => {
   });
 });
 
+describe("a key that one resource made and one before it in the program adopts", () => {
+  let stack: Stack;
+  let id: string;
+  const adopter = () =>
+    `const two = new ApiKey("two", { type: "secret", scopes: ["accounts:write"], adoptId: "${id}" });`;
+  const maker = 'new ApiKey("one", { type: "secret", scopes: ["accounts:read"] }';
+  const other = 'new ApiKey("other", { type: "secret", scopes: ["accounts:read"] });';
+  const refusal = () =>
+    `API key ${id} is managed by urn:pulumi:dev::twice::pulumi-nodejs:dynamic/payments:ApiKey::two of this stack as well`;
+  const holders = async () => Object.entries(await stack.ids()).flatMap(([name, held]) => (held === id ? [name] : []));
+  beforeAll(async () => {
+    stack = await stackOf("twice", `${maker}); ${other}`);
+    await stack.mustUp();
+    id = (await stack.ids()).one ?? "";
+    await service.admin.forget();
+    // It waits, so that the run comes to the adoption before it meets who holds the key.
+    stack.write(javascript(`${adopter()} ${maker}, { dependsOn: two }); ${other}`));
+  });
+
+  test("the preview refuses who holds it, names both, and writes nothing", async () => {
+    const preview = await stack.preview();
+    expect(preview.exitCode).toBe(1);
+    expect(rowOf(preview.output, "one")).toContain(refusal());
+    expect(await service.admin.writes()).toEqual([]);
+  });
+
+  test("an up without a preview leaves state with both, and the next preview says so and writes nothing", async () => {
+    expect(await stack.up()).toMatchObject({ exitCode: 1 });
+    expect(await holders()).toEqual(["two", "one"]);
+    await service.admin.forget();
+    const preview = await stack.preview();
+    expect(preview.exitCode).toBe(1);
+    expect(rowOf(preview.output, "one")).toContain(refusal());
+    expect(await service.admin.writes()).toEqual([]);
+  });
+
+  test("who made it, taken out of the program, leaves it to the other and says so; then all is clean", async () => {
+    stack.write(javascript(`${adopter()} ${other}`));
+    const up = await stack.up();
+    expect(up.exitCode).toBe(0);
+    expect(rowOf(up.output, "one")).toMatch(
+      new RegExp(`${id} is managed by .*::two of this stack, so it is left as it is`),
+    );
+    expect(await service.admin.key(id)).toMatchObject({ scopes: ["accounts:write"] });
+    expect(await holders()).toEqual(["two"]);
+    expect(await stack.preview()).toMatchObject({ exitCode: 0 });
+  });
+
+  test("a key that is replaced while an alias renames its resource is nobody else's: it is deleted, after a refresh too", async () => {
+    const replaced = (await stack.ids()).other ?? "";
+    const renamed = 'new ApiKey("renamed", { type: "publishable" }, { aliases: [{ name: "other" }] });';
+    stack.write(javascript(`${adopter()} ${renamed}`));
+    expect(await stack.up("--refresh")).toMatchObject({ exitCode: 0 });
+    expect(await service.admin.holds(service.accountId, replaced)).toBe(false);
+  });
+});
+
 describe("what adopting refuses, in preview", () => {
   let stack: Stack;
   beforeAll(async () => {
