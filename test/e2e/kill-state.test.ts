@@ -1,6 +1,7 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { asOften } from "../nightly.js";
 import { leavesNoSecret } from "./harness/leaves-no-secret.js";
 import { endLeftRunning } from "./harness/left-running.js";
 import { javascript, plainJavascript } from "./harness/programs.js";
@@ -41,15 +42,17 @@ test("a state that can't be written while the answer arrives: the next up names 
   const aside = join(bench.folder, "aside");
   await service.admin.fault({ operation: "POST /v1/api-keys", at: "after", effect: "slow", ms: 2_000 });
   let lost = "";
-  const struck = await stack.during(
-    async () => {
-      lost = await untilMade([]);
-      // Stronger than a missing permission, which root has, and as final as a full disk: a file is where the folder was.
-      renameSync(states, aside);
-      writeFileSync(states, "");
-    },
-    ...["up", "--yes", "--skip-preview"],
-  );
+  const breakOnceMade = async (): Promise<void> => {
+    lost = await untilMade([]);
+    // Stronger than a missing permission, which root has, and as final as a full disk: a file is where the folder was.
+    renameSync(states, aside);
+    writeFileSync(states, "");
+  };
+  // The engine tries to save for over a minute: by day it is killed while it does.
+  const struck = await asOften(
+    () => stack.upCutOffBy(breakOnceMade().then(() => wait(5_000))),
+    () => stack.during(breakOnceMade, "up", "--yes", "--skip-preview"),
+  )();
   expect(struck.exitCode).not.toBe(0);
   expect(readdirSync(join(bench.folder, "backend", ".pulumi"))).toContain("stacks");
   rmSync(states);

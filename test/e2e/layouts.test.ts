@@ -39,6 +39,7 @@ const layouts: Layout[] = [
     project: { files: { "package.json": manifest({}), "tsconfig.json": tsconfig, "index.ts": typescript } },
   },
   {
+    isCovered: true,
     way: "JavaScript modules",
     project: { files: { "package.json": manifest({ type: "module", main: "index.js" }), "index.js": esm } },
   },
