@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import type { Rule } from "../policy";
 import { isExpired, wordsOf } from "../policy/exemptions";
 import { entriesOf, type PackSettings, PolicyConfigError, presetVariable, readSettings } from "../policy/settings";
+import { jsonIn } from "./json-file";
 
 interface Streams {
   out: { write(text: string): unknown };
@@ -22,7 +22,7 @@ export function checkConfig(file: string, rules: readonly Rule[], { out, err }: 
 }
 
 function read(file: string, rules: readonly Rule[]): { settings: PackSettings; problems: string[] } {
-  const entries = entriesOf(JSON.parse(readFileSync(file, "utf8")));
+  const entries = entriesOf(jsonIn(file));
   const settings = readSettings({ rules, entries, environmentPreset: process.env[presetVariable] });
   const idle = rules.filter(
     (rule) => entries.get(rule.name)?.level === "remediate" && !(rule.kind === "resource" && rule.mend),

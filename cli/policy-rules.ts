@@ -22,9 +22,9 @@ function load(path: string): Record<string, unknown> {
   try {
     return require(path) as Record<string, unknown>;
   } catch (error) {
-    throw new Error(`${path} could not be loaded: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    // What Node adds below the first line is which of our own files asked for it.
+    const [why] = (error instanceof Error ? error.message : String(error)).split("\nRequire stack:");
+    throw new Error(`${path} could not be loaded: ${why}.`, { cause: error });
   }
 }
 

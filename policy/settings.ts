@@ -23,6 +23,8 @@ export const presetVariable = "PAYMENTS_POLICY_PRESET";
 /** One entry of a configuration. Without a level the preset decides. */
 export interface ConfigEntry {
   level?: Level;
+  /** What stands there in place of a level, as JSON. */
+  noLevel?: string;
   properties: Readonly<Record<string, unknown>>;
 }
 
@@ -63,9 +65,12 @@ export class PolicyConfigError extends Error {
 export function readSettings({ rules, entries, environmentPreset, packPreset }: SettingsSources): PackSettings {
   const problems: string[] = [];
   const names = rules.map(({ name }) => name);
-  for (const name of entries.keys()) {
+  for (const [name, { noLevel }] of entries) {
     if (!names.includes(name) && !reservedNames.includes(name)) {
       problems.push(`there is no rule ${name}${meant(name, [...names, settingsEntry])}`);
+    } else if (noLevel !== undefined) {
+      const near = noLevel.startsWith('"') ? meant(noLevel.slice(1, -1), levelSchema.options) : "";
+      problems.push(`${name}: there is no level ${noLevel}${near}`);
     }
   }
   const own = parse(packSettingsSchema, entries.get(settingsEntry)?.properties ?? {}, settingsEntry, problems);
@@ -131,12 +136,13 @@ function meant(word: string, candidates: readonly string[]): string {
 /**
  * A configuration as `--policy-pack-config` takes it: `{"rule": "level"}` or `{"rule": {"enforcementLevel": "level", …}}`.
  *
- * @throws PolicyConfigError where it has another form
+ * A level that is none is kept in `noLevel`, for readSettings to tell with the other problems.
+ *
+ * @throws PolicyConfigError where it is no object
  */
 export function entriesOf(file: unknown): Map<string, ConfigEntry> {
   if (typeof file !== "object" || file === null || Array.isArray(file))
     throw new PolicyConfigError(["it is no object of rules"]);
-  const problems: string[] = [];
   const entries = new Map<string, ConfigEntry>();
   for (const [name, value] of Object.entries(file as Record<string, unknown>)) {
     if (name === "environments") continue;
@@ -144,11 +150,7 @@ export function entriesOf(file: unknown): Map<string, ConfigEntry> {
       typeof value === "object" && value !== null ? (value as Record<string, unknown>) : { enforcementLevel: value };
     const level = levelSchema.optional().safeParse(enforcementLevel);
     if (level.success) entries.set(name, { properties, ...(level.data === undefined ? {} : { level: level.data }) });
-    else
-      problems.push(
-        `${name}: there is no level ${JSON.stringify(enforcementLevel)}${typeof enforcementLevel === "string" ? meant(enforcementLevel, levelSchema.options) : ""}`,
-      );
+    else entries.set(name, { properties, noLevel: JSON.stringify(enforcementLevel) });
   }
-  if (problems.length > 0) throw new PolicyConfigError(problems);
   return entries;
 }

@@ -35,6 +35,8 @@ export async function runDriftAccept(argv: string[]): Promise<number> {
   ) as [string, string, string, string, string];
   if (expires !== "" && !isDay(expires))
     problems.push(`--expires is a day such as 2030-12-31, not ${JSON.stringify(expires)}.`);
+  else if (expires !== "" && expires < new Date().toISOString().slice(0, 10))
+    problems.push(`--expires is the last day on which it counts, and ${expires} has passed: it would accept nothing.`);
   const all = values.has("all");
   if (all === fingerprints.length > 0)
     problems.push("Name the fingerprints of the findings before any option, or give --all.");
@@ -42,7 +44,8 @@ export async function runDriftAccept(argv: string[]): Promise<number> {
   try {
     const { findings } = reportIn(report);
     const strange = fingerprints.filter((each) => findings.every(({ fingerprint }) => fingerprint !== each));
-    if (strange.length > 0) return refuse([`The report has no finding ${strange.join(", ")}.`]);
+    if (strange.length > 0)
+      return refuse([`${report} has no finding ${strange.join(", ")}; each finding has its fingerprint at its end.`]);
     const open = findings.filter(({ tier, fingerprint }) =>
       all ? tier !== "accepted" : fingerprints.includes(fingerprint),
     );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { withoutValues } from "../../provider/report/without-values";
+import { issuesIn } from "../json-file";
 import { type Finding, fieldSchema, type Report } from "./report";
 import { isOfPolicy, type Tier, tierNames } from "./tiers";
 
@@ -43,9 +44,7 @@ export function readBaseline(text: string): Baseline {
   }
   const parsed = baselineSchema.safeParse(json);
   if (parsed.success) return parsed.data;
-  throw new Error(
-    parsed.error.issues.map(({ path, message }) => `${path.join(".") || "the file"}: ${message}`).join("; "),
-  );
+  throw new Error(issuesIn(parsed.error));
 }
 
 /** How a finding is called where it stands alone. Pure. */

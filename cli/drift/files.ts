@@ -1,5 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { z } from "zod";
+import { issuesIn, jsonIn, textIn } from "../json-file";
+import { printable } from "../printable";
 import { UsageProblem } from "../pulumi";
 import { type Baseline, emptyBaseline, readBaseline, writeBaseline } from "./baseline";
 import { type FormatName, formats } from "./formats/registry";
@@ -10,9 +13,11 @@ import { type Report, reportSchema } from "./report";
 export function baselineIn(file: string, { mayBeNew = false } = {}): Baseline {
   if (mayBeNew && !existsSync(file)) return emptyBaseline;
   try {
-    return readBaseline(readFileSync(file, "utf8"));
+    return readBaseline(textIn(file));
   } catch (error) {
-    throw new UsageProblem(`The baseline ${file} can't be used: ${(error as Error).message}.`);
+    throw new UsageProblem(
+      `The baseline ${printable(file)} can't be used: ${(error as Error).message}. 'drift accept' writes one.`,
+    );
   }
 }
 
@@ -26,13 +31,11 @@ const historyFile = "drift-history.json";
 export function historyIn(folder: string): History {
   const file = join(folder, historyFile);
   if (!existsSync(file)) return emptyHistory;
-  try {
-    return historySchema.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch (error) {
-    throw new UsageProblem(
-      `The history ${file} can't be used (${(error as Error).message}). Move it away to begin anew.`,
-    );
-  }
+  return inOrder(
+    file,
+    historySchema,
+    (why) => `The history ${file} can't be used: ${why}. Move it away to begin anew.`,
+  );
 }
 
 export function saveHistory(folder: string, history: History): void {
@@ -41,22 +44,58 @@ export function saveHistory(folder: string, history: History): void {
 
 /** @throws UsageProblem if it is no report of a version that is known here */
 export function reportIn(file: string): Report {
+  const way = "'drift --format json --out FILE' writes one";
+  return inOrder(file, reportSchema, (why) => `${file} is no drift report of version 1: ${why}. ${way}.`);
+}
+
+function inOrder<Value>(file: string, schema: z.ZodType<Value>, refusal: (why: string) => string): Value {
+  let json: unknown;
   try {
-    return reportSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+    json = jsonIn(file);
   } catch (error) {
-    throw new UsageProblem(
-      `${file} is no drift report of version 1 ('drift --format json --out FILE' writes one): ${(error as Error).message}`,
-    );
+    throw new UsageProblem(printable(refusal((error as Error).message)));
   }
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  throw new UsageProblem(printable(refusal(issuesIn(parsed.error))));
+}
+
+/**
+ * What a look over many stacks ends with must not be lost because a file can't be written, so that is tried before.
+ *
+ * @throws UsageProblem that names the first file that can't be
+ */
+export function refuseUnwritable({ formats: names, out, history }: Written): void {
+  const files = out === undefined ? [] : names.map((name) => fileOf(name, names, out));
+  for (const file of history === undefined ? files : [...files, join(history, historyFile)]) {
+    try {
+      if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error("it is a folder");
+      replaceFile(`${file}.${process.pid}.try`, "");
+      rmSync(`${file}.${process.pid}.try`);
+    } catch (error) {
+      throw new UsageProblem(
+        `${printable(file)} can't be written: ${(error as Error).message}. Nothing was looked at.`,
+      );
+    }
+  }
+}
+
+interface Written {
+  formats: readonly FormatName[];
+  out: string | undefined;
+  history: string | undefined;
+}
+
+function fileOf(name: FormatName, names: readonly FormatName[], out: string): string {
+  return names.length === 1 ? out : `${out}.${formats[name].extension}`;
 }
 
 /** Writes the report in each format: to the file, to FILE.<extension> for several, or to standard output. */
 export function publish(report: Report, names: readonly FormatName[], out: string | undefined): void {
   for (const name of names) {
-    const { extension, render } = formats[name];
-    const text = render(report);
+    const text = formats[name].render(report);
     if (out === undefined) process.stdout.write(text);
-    else replaceFile(names.length === 1 ? out : `${out}.${extension}`, text);
+    else replaceFile(fileOf(name, names, out), text);
   }
 }
 

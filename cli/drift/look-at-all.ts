@@ -2,7 +2,7 @@ import { UsageProblem } from "../pulumi";
 import { version } from "../version";
 import { assemble, type Parts } from "./assemble";
 import { findEngine } from "./engine";
-import { baselineIn, historyIn } from "./files";
+import { baselineIn, historyIn, refuseUnwritable } from "./files";
 import { stackLabel } from "./formats/text";
 import type { StackJudgement } from "./judge-stack";
 import { lookEnvironment } from "./look";
@@ -22,6 +22,7 @@ export async function lookAtAll(options: DriftOptions): Promise<Report> {
   // Read first: a file that can't be used is told before anything is started.
   const baseline = options.baseline === undefined ? undefined : baselineIn(options.baseline);
   const history = options.history === undefined ? undefined : historyIn(options.history);
+  refuseUnwritable({ formats: options.formats, out: options.out, history: options.history });
   const engine = await findEngine().catch((error: Error) => {
     throw new UsageProblem(`The pulumi CLI can't be used: ${error.message} Install it, or put it on PATH.`);
   });

@@ -3,7 +3,7 @@ import { describeFlags, type Flag, readFlags } from "../flags";
 import { UsageProblem } from "../pulumi";
 import { version } from "../version";
 import { assemble } from "./assemble";
-import { baselineIn, historyIn, publish, reportIn } from "./files";
+import { baselineIn, historyIn, publish, refuseUnwritable, reportIn } from "./files";
 import { summaryOf } from "./formats/text";
 import { withMemory } from "./memory";
 import { merge } from "./merge";
@@ -46,6 +46,7 @@ export async function runDriftMerge(argv: string[]): Promise<number> {
       history: folder === undefined ? undefined : historyIn(folder),
       folder,
     };
+    refuseUnwritable({ formats, out, history: folder });
     const report = assemble(withMemory(parts, known));
     publish(report, formats, out);
     if (out !== undefined) process.stderr.write(`${summaryOf(report)}\n`);

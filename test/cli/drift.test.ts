@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { changed, reportOf } from "./drift/reports";
@@ -62,7 +62,39 @@ test("merge joins reports, prints one in the format that is asked for, and exits
   const { code, stdout } = await run("drift", "merge", ...files, "--format", "json").ended;
   expect([code, JSON.parse(stdout)]).toMatchObject([2, { counts: { changed: 1 }, stacks: [{}, {}] }]);
   const wrong = await run("drift", "merge", file("3.json", '{"report":"another"}')).ended;
-  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining("is no drift report of version 1")]);
+  expect([wrong.code, wrong.stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /3\.json is no drift report of version 1: report: invalid input.*; and \d+ more\. 'drift .* one\.\n.*\n$/,
+    ),
+  ]);
+});
+
+test("a file that is missing, a folder or no JSON is told so in words, in one line", async () => {
+  const told = async (name: string): Promise<string> =>
+    (await run("drift", "merge", file(name)).ended).stderr.split("\n")[0]!;
+  expect(await told("none.json")).toContain("is no drift report of version 1: there is no such file. ");
+  expect(await told(".")).toContain("is no drift report of version 1: it is a folder. ");
+  file("broken.json", "name: shop\n");
+  expect(await told("broken.json")).toMatch(/is no drift report of version 1: it is no JSON \(.*\)\. /);
+});
+
+test("a report or a history that can't be written is told before anything is looked at, and nothing is left of the try", async () => {
+  const place = file("taken.json", "{}");
+  for (const [written, why] of [
+    [["--out", folder], "it is a folder"],
+    [["--out", join(place, "report.txt")], "EEXIST"],
+    [["--history", place], "EEXIST"],
+  ] as const) {
+    const { code, stderr } = await run("drift", "--stack", "prod", "--cwd", folder, ...written).ended;
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`can't be written: ${why}.*Nothing was looked at\\.`)),
+    ]);
+  }
+  const merged = await run("drift", "merge", file("r.json", JSON.stringify(reportOf())), "--out", folder).ended;
+  expect([merged.code, merged.stderr]).toEqual([1, expect.stringContaining("it is a folder")]);
+  expect(readdirSync(folder).sort()).toEqual(["r.json", "taken.json"]);
 });
 
 test("accept writes an entry with its reason, and refuses what lacks one or holds the value of a key", async () => {
@@ -97,5 +129,11 @@ test("accept writes an entry with its reason, and refuses what lacks one or hold
     "2030-02-31",
   ).ended;
   expect([late.code, late.stderr]).toEqual([1, expect.stringContaining("--expires is a day")]);
+  const past = ["--reason", "x", "--owner", "us", "--expires", "2020-12-31"];
+  const passed = await run("drift", "accept", changed.fingerprint, ...where, ...past).ended;
+  expect([passed.code, passed.stderr]).toEqual([
+    1,
+    expect.stringContaining("2020-12-31 has passed: it would accept nothing"),
+  ]);
   expect(readFileSync(file("b.json"), "utf8")).toBe(before);
 });

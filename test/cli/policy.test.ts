@@ -110,8 +110,14 @@ test("check-config refuses remediate for a rule that can't mend, a level that is
   expect((await ended("check-config", file("b.json", { "no-wildcard-scope": "mandatry" }))).stderr).toMatch(
     /no level "mandatry"; mandatory may be meant/,
   );
-  expect((await ended("check-config", file("c.json", "{"))).code).toBe(1);
-  expect((await ended("check-config", join(folder, "none.json"))).stderr).toMatch(/no such file/);
+  expect(await ended("check-config", file("c.json", "{\n"))).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/c\.json: it is no JSON \(.*\)\n$/),
+  });
+  expect((await ended("check-config", join(folder, "none.json"))).stderr).toMatch(
+    /none\.json: there is no such file\n$/,
+  );
+  expect((await ended("check-config", folder)).stderr).toMatch(/: it is a folder\n$/);
 });
 
 test("test runs the examples of every rule, and those of a module of one's own", async () => {

@@ -115,11 +115,18 @@ test("a name that is near nothing is told beside all there are", () => {
   ]);
 });
 
+test("a level that is none is told with every other problem; of what is no rule, that alone", () => {
+  const file = { "no-wildcard-scope": "mandatry", guess: 5, "max-keys-per-stack": { mots: 1 }, gess: "stritc" };
+  expect(problemsOf(file)).toEqual([
+    'no-wildcard-scope: there is no level "mandatry"; mandatory may be meant',
+    "guess: there is no level 5",
+    "there is no rule gess; guess may be meant",
+    "max-keys-per-stack: there is no property mots; most may be meant",
+  ]);
+});
+
 test("a file of another form is refused", () => {
   expect(() => entriesOf([])).toThrow(/no object of rules/);
-  expect(() => entriesOf({ "no-wildcard-scope": "mandatry", guess: 5 })).toThrow(
-    /there is no level "mandatry"; mandatory may be meant\n.*guess: there is no level 5/,
-  );
   const entries: ReadonlyMap<string, ConfigEntry> = entriesOf({ guess: { enforcementLevel: "remediate", most: 1 } });
   expect([...entries]).toEqual([["guess", { level: "remediate", properties: { most: 1 } }]]);
 });
