@@ -37,7 +37,7 @@ export function decideTier(record: ResourceRecord, applied: Applied): Judgement 
     };
   }
   if (record.unseen || record.sides.status?.live === "unknown") {
-    const why = "the service offers no read of such objects, so that nothing is known of it";
+    const why = "the service offers no read of such objects, or knows none of this id: nothing is known of it";
     return { tier: "undetermined", fields: [], why };
   }
   if (record.refusals.length > 0) {

@@ -104,8 +104,13 @@ export interface ApiKeys {
   delete(id: string, lookup?: ApiKeyLookup): Promise<"deleted" | "already-absent">;
 }
 
-/** `unreadable`: the service offers no read of endpoints (a capability, decided once per account). */
-export type WebhookEndpointObservation = Observation<WebhookEndpointRecord> | { state: "unreadable"; why: string };
+/**
+ * `unreadable`: the service offers no read of endpoints (a capability, decided once per account). With `mayBeMissing` it
+ * answered 404, and nothing shows yet whether it reads endpoints at all or has none of this id.
+ */
+export type WebhookEndpointObservation =
+  | Observation<WebhookEndpointRecord>
+  | { state: "unreadable"; why: string; mayBeMissing?: true };
 
 export interface WebhookEndpoints {
   /**

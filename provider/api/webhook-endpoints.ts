@@ -81,6 +81,7 @@ export function createWebhookEndpoints(
       unjudged.add(id);
       return {
         state: "unreadable",
+        mayBeMissing: true,
         why: "the service answers 404 to every read of an endpoint so far, so it may offer none",
       };
     }

@@ -44,6 +44,8 @@ export interface WebhookEndpointKept {
 
 export interface LiveEndpoint {
   status: EndpointStatus;
+  /** Of an unknown status: the read was answered with 404, so the id may be wrong. */
+  mayBeMissing?: true | undefined;
 }
 
 async function observe(
@@ -54,7 +56,8 @@ async function observe(
   const sight = await scene.endpointAccount.webhookEndpoints.observe(id, {
     wasReadable: stored.kept.wasReadable === true,
   });
-  if (sight.state === "unreadable") return { state: "found", live: { status: "unknown" } };
+  if (sight.state === "unreadable")
+    return { state: "found", live: { status: "unknown", mayBeMissing: sight.mayBeMissing } };
   return sight.state === "found" ? { state: "found", live: { status: sight.live.status } } : sight;
 }
 
@@ -96,7 +99,7 @@ function compare(
   stored: Stored<WebhookEndpointKept>,
   rules: Scene["configuration"],
 ): Comparison {
-  return judgeEndpoint(String(stored.outputs.endpointId ?? args.endpointId ?? ""), args.reenable, live.status, rules);
+  return judgeEndpoint(String(stored.outputs.endpointId ?? args.endpointId ?? ""), args.reenable, live, rules);
 }
 
 export const webhookEndpoint: ResourceDefinition<WebhookEndpointArgs, LiveEndpoint, WebhookEndpointKept> = {
@@ -122,7 +125,7 @@ export const webhookEndpoint: ResourceDefinition<WebhookEndpointArgs, LiveEndpoi
       notes = [],
       refusals = [],
       runWarnings = [],
-    } = judgeEndpoint(args.endpointId, args.reenable, sight.live.status, scene.configuration);
+    } = judgeEndpoint(args.endpointId, args.reenable, sight.live, scene.configuration);
     const unhealthy: string[] = [];
     for (const { field: name, live, advice, repairable } of differences) {
       const line = `${name} is ${JSON.stringify(live)}. ${advice ?? ""}`;

@@ -17,9 +17,7 @@ export async function enableAndWait(
   const { webhookEndpoints } = scene.endpointAccount;
   let status: EndpointStatus = (await webhookEndpoints.enable(id)) ?? "unknown";
   if (before === "unknown") {
-    await scene.voice.warn(
-      `webhook endpoint ${id}: asked to be active, not confirmed (the service offers no read of endpoints)`,
-    );
+    await scene.voice.warn(`webhook endpoint ${id}: asked to be active, not confirmed (its status can't be read)`);
     // What the answer to the PATCH says is no reading: later runs could not see it, so state does not hold it.
     return { status: "unknown" };
   }

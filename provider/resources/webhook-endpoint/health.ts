@@ -1,7 +1,7 @@
 import type { WebhookEndpointStatus } from "../../api/contract/webhook-endpoint-status.js";
 import type { Comparison, Scene } from "../../lifecycle/resource.js";
 
-/** `unknown`: the service offers no read of endpoints. Neither clean nor drift. */
+/** `unknown`: the service offers no read of endpoints, or none of this one. Neither clean nor drift. */
 export type EndpointStatus = WebhookEndpointStatus | "unknown";
 
 /** Which unhealthy states `up` may repair. */
@@ -25,7 +25,7 @@ const consequence: Record<"inactive" | "disabled", string> = {
 export function judgeEndpoint(
   id: string,
   policy: ReenablePolicy | undefined,
-  status: EndpointStatus,
+  { status, mayBeMissing }: { status: EndpointStatus; mayBeMissing?: true | undefined },
   rules: Pick<Scene["configuration"], "requireEndpointRead">,
 ): Comparison {
   if (status === "active") return { differences: [] };
@@ -33,7 +33,10 @@ export function judgeEndpoint(
     return { differences: [], notes: [`webhook endpoint ${id} is pending: active at its next delivery`] };
   }
   if (status === "unknown") {
-    const line = "the service offers no read of webhook endpoints, so their status is not known";
+    const seen = mayBeMissing
+      ? "the service answers 404 to every read of a webhook endpoint so far: it offers no such read, or the endpointId is wrong"
+      : "the service offers no read of webhook endpoints";
+    const line = `${seen}, so their status is not known`;
     if (rules.requireEndpointRead) {
       return {
         differences: [],

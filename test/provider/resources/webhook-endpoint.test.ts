@@ -167,6 +167,12 @@ describe("an endpoint that is not there", () => {
   });
 });
 
+test("the only endpoint of a stack, with a misspelt id, is told that the id may be wrong", async () => {
+  const endpoint = await begin();
+  const { text } = await endpoint.preview({ ...args, endpointId: "we_misspelt" });
+  expect(text).toContain("it offers no such read, or the endpointId is wrong");
+});
+
 describe("a service that offers no read of endpoints", () => {
   test("leaves the status unknown: neither clean nor drift, warned about once a run, and nothing is written", async () => {
     const endpoint = await begin({ without: ["webhook-endpoint-read"] });

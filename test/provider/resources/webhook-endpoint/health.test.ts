@@ -14,7 +14,7 @@ const status = fc.constantFrom<EndpointStatus>("active", "pending", "inactive", 
 test("only inactive and disabled are differences; repairable exactly where the policy lets up repair them", () => {
   fc.assert(
     fc.property(policy, status, fc.boolean(), (chosen, live, requireEndpointRead) => {
-      const { differences } = judgeEndpoint("we_1", chosen, live, { requireEndpointRead });
+      const { differences } = judgeEndpoint("we_1", chosen, { status: live }, { requireEndpointRead });
       const isUnhealthy = live === "inactive" || live === "disabled";
       expect(differences.map(({ repairable }) => repairable)).toEqual(isUnhealthy ? [mayReenable(chosen, live)] : []);
     }),
@@ -42,8 +42,8 @@ test.each<[ReenablePolicy, boolean, boolean]>([
 });
 
 test("an active endpoint is as wanted, and one that is not differs in its status", () => {
-  expect(judgeEndpoint("we_1", "never", "active", rules)).toEqual({ differences: [] });
-  expect(judgeEndpoint("we_1", "always", "disabled", rules)).toEqual({
+  expect(judgeEndpoint("we_1", "never", { status: "active" }, rules)).toEqual({ differences: [] });
+  expect(judgeEndpoint("we_1", "always", { status: "disabled" }, rules)).toEqual({
     differences: [
       {
         field: "status",
@@ -57,18 +57,19 @@ test("an active endpoint is as wanted, and one that is not differs in its status
 });
 
 test("what re-enabling will do is told by where the endpoint comes from", () => {
-  const advice = (live: EndpointStatus) => judgeEndpoint("we_1", "always", live, rules).differences[0]!.advice;
+  const advice = (live: EndpointStatus) =>
+    judgeEndpoint("we_1", "always", { status: live }, rules).differences[0]!.advice;
   expect(advice("inactive")).toMatch(/replays .* since the outage, oldest first, at about two a second/);
   expect(advice("disabled")).toContain("not replayed");
 });
 
 test("what is not ours to repair names the policy that says so", () => {
-  const [difference] = judgeEndpoint("we_1", "whenInactive", "disabled", rules).differences;
+  const [difference] = judgeEndpoint("we_1", "whenInactive", { status: "disabled" }, rules).differences;
   expect(difference).toMatchObject({ repairable: false, advice: expect.stringContaining('reenable: "whenInactive"') });
 });
 
 test("an unknown status is neither clean nor drift: warned about once a run, or refused where a read is required", () => {
-  const judged = judgeEndpoint("we_1", "always", "unknown", rules);
+  const judged = judgeEndpoint("we_1", "always", { status: "unknown" }, rules);
   expect(judged).toEqual({
     differences: [],
     runWarnings: [
@@ -76,8 +77,8 @@ test("an unknown status is neither clean nor drift: warned about once a run, or 
     ],
     unseen: true,
   });
-  expect(judgeEndpoint("we_2", "always", "unknown", rules).runWarnings).toEqual(judged.runWarnings);
-  const required = judgeEndpoint("we_1", "always", "unknown", { requireEndpointRead: true });
+  expect(judgeEndpoint("we_2", "always", { status: "unknown" }, rules).runWarnings).toEqual(judged.runWarnings);
+  const required = judgeEndpoint("we_1", "always", { status: "unknown" }, { requireEndpointRead: true });
   expect(required).toEqual({
     differences: [],
     refusals: [
@@ -86,8 +87,14 @@ test("an unknown status is neither clean nor drift: warned about once a run, or 
   });
 });
 
+test("where the read was answered with 404, it is not said that there is no read: the id may be wrong", () => {
+  const judged = judgeEndpoint("we_1", "always", { status: "unknown", mayBeMissing: true }, rules);
+  expect(judged.runWarnings).toEqual([expect.stringMatching(/answers 404 .* or the endpointId is wrong.* not known/)]);
+  expect(judged.unseen).toBe(true);
+});
+
 test("pending is said and is no difference", () => {
-  expect(judgeEndpoint("we_1", "never", "pending", rules)).toEqual({
+  expect(judgeEndpoint("we_1", "never", { status: "pending" }, rules)).toEqual({
     differences: [],
     notes: [expect.stringContaining("we_1 is pending")],
   });
