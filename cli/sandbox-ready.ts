@@ -1,10 +1,10 @@
 import type { Sandbox, SandboxOptions } from "../sandbox";
 
-type Facts = Pick<Sandbox, "url" | "adminUrl" | "adminToken" | "accountId" | "apiKey">;
+type Facts = Pick<Sandbox, "url" | "adminUrl" | "adminToken" | "accountId" | "apiKey" | "webhookEndpointId">;
 
 /** What a sandbox says to a person once it is ready: what to do next, in lines that work as they are printed. */
 export function readyText(
-  { url, adminUrl, adminToken, accountId, apiKey }: Facts,
+  { url, adminUrl, adminToken, accountId, apiKey, webhookEndpointId }: Facts,
   { clock = "real", data }: Pick<SandboxOptions, "clock" | "data">,
 ): string {
   const advance = [
@@ -25,6 +25,8 @@ Point a Pulumi stack at it:
   pulumi config set payments:environment sandbox
   pulumi config set payments:accountId ${accountId}
   pulumi config set --secret payments:apiKey ${apiKey}
+
+It has a webhook endpoint that a stack can manage: ${webhookEndpointId}
 
 ${
   clock === "manual"

@@ -11,6 +11,7 @@ const facts = {
   adminToken: "t0k3n",
   accountId: "acct_1",
   apiKey: "sk_sandbox_1",
+  webhookEndpointId: "we_1",
 };
 
 /** What a sandbox prints before its first request. */
@@ -53,6 +54,11 @@ test("every printed setting is one of the provider's, with a value it takes, and
     expect([line, settingSchemas[name as SettingName].safeParse(value).success]).toEqual([line, true]);
     expect([line, secret !== undefined]).toEqual([line, metaOf(name as SettingName).secret === true]);
   }
+});
+
+test("it names the webhook endpoint that a program can declare", async () => {
+  expect(readyText(facts, {})).toContain("a webhook endpoint that a stack can manage: we_1\n");
+  expect(await printed()).toMatch(/a stack can manage: we_[0-9a-f]+\n/);
 });
 
 test("it says how to stop it, and what becomes of what is in it", () => {
