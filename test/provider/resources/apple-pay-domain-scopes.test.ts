@@ -151,13 +151,18 @@ describe("what is refused, in preview and with its reason", () => {
 });
 
 describe("a key that drifted to *", () => {
-  test("is drift where its ApiKey is in the stack, not a refusal, and up repairs both in one run", async () => {
-    const key = world.resource("ApiKey", "shop-key");
-    const args = { type: "secret", scopes: ["accounts:read"], delegatedScopes: ["apple_pay_domains"] };
+  const args = { type: "secret", scopes: ["accounts:read"], delegatedScopes: ["apple_pay_domains"] };
+  let key: Managed;
+  let apiKeyId: string;
+  beforeEach(async () => {
+    key = world.resource("ApiKey", "shop-key");
     await key.up(args);
-    const apiKeyId = key.state!.id;
+    apiKeyId = key.state!.id;
     await scopes.up({ apiKeyId, access: "read" });
     await world.colleagueChanges(apiKeyId, { scopes: ["*"] });
+  });
+
+  test("is drift where its ApiKey is in the stack, not a refusal, and up repairs both in one run", async () => {
     const preview = world.start();
     expect((await key.preview(args, {}, preview)).step).toBe("update");
     const plan = await scopes.preview({ apiKeyId, access: "read" }, {}, preview);
@@ -171,12 +176,6 @@ describe("a key that drifted to *", () => {
   });
 
   test("is refused in the preview where its ApiKey leaves the scopes as they are", async () => {
-    const key = world.resource("ApiKey", "shop-key");
-    const args = { type: "secret", scopes: ["accounts:read"], delegatedScopes: ["apple_pay_domains"] };
-    await key.up(args);
-    const apiKeyId = key.state!.id;
-    await scopes.up({ apiKeyId, access: "read" });
-    await world.colleagueChanges(apiKeyId, { scopes: ["*"] });
     const preview = world.start();
     expect((await key.preview(args, { ignoreChanges: ["scopes"] }, preview)).step).toBe("same");
     expect(await failureOf(scopes.preview({ apiKeyId, access: "read" }, {}, preview))).toContain("holds *");

@@ -1,23 +1,10 @@
-import type { RequestListener } from "node:http";
-import { outsideServer } from "../happenings";
-import { stopAll } from "../harness";
-import { accepted, day, hour, minute, type Scene, scene, timeAfter } from "./scene";
+import { accepted, day, endScenes, hour, minute, receiver, type Scene, scene, timeAfter } from "./scene";
 
 let service: Scene;
-const closing: (() => void)[] = [];
 beforeEach(async () => {
   service = await scene({ webhookTimeoutMs: 300 });
 });
-afterEach(async () => {
-  for (const close of closing.splice(0)) close();
-  await stopAll();
-});
-
-async function receiver(listener: RequestListener): Promise<string> {
-  const server = await outsideServer(listener);
-  closing.push(server.close);
-  return server.url;
-}
+afterEach(endScenes);
 
 const outcomes = async () =>
   (await service.deliveries()).flatMap(({ attempts }) => attempts.map(({ outcome }) => outcome));

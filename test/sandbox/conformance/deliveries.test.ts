@@ -1,24 +1,10 @@
-import type { RequestListener } from "node:http";
-import { outsideServer } from "../happenings";
-import { stopAll } from "../harness";
-import { accepted, day, hour, minute, type Scene, scene, secondsAt, timeAfter } from "./scene";
+import { accepted, day, endScenes, hour, minute, receiver, type Scene, scene, secondsAt, timeAfter } from "./scene";
 
 let service: Scene;
-const closing: (() => void)[] = [];
 beforeEach(async () => {
   service = await scene({ webhookTimeoutMs: 300 });
 });
-afterEach(async () => {
-  for (const close of closing.splice(0)) close();
-  await stopAll();
-});
-
-/** A receiver of somebody's own, at whose address the seed's endpoint points from now on. */
-async function receiver(listener: RequestListener): Promise<void> {
-  const server = await outsideServer(listener);
-  closing.push(server.close);
-  await service.target(server.url);
-}
+afterEach(endScenes);
 
 const attempts = async () => (await service.deliveries()).flatMap((delivery) => delivery.attempts);
 const attemptTimes = async () => (await attempts()).map(({ at }) => secondsAt(at));
@@ -36,12 +22,13 @@ describe("a notification", () => {
   test("is an HTTP POST with a JSON body to the notification URL", async () => {
     const requests: { method: string | undefined; url: string | undefined; type: string | undefined; body: string }[] =
       [];
-    await receiver(async (request, response) => {
+    const url = await receiver(async (request, response) => {
       let body = "";
       for await (const chunk of request) body += chunk;
       requests.push({ method: request.method, url: request.url, type: request.headers["content-type"], body });
       response.end();
     });
+    await service.target(url);
     const id = await service.emit("payout.paid");
     await service.wait(0);
     expect(requests).toEqual([{ method: "POST", url: "/hook", type: "application/json", body: expect.any(String) }]);
@@ -77,11 +64,12 @@ describe("a notification", () => {
   test("with any answer that is not 2xx has failed and is retried", async () => {
     const answers = [300, 301, 304, 400, 404, 410, 500];
     const followed: (string | undefined)[] = [];
-    await receiver((request, response) => {
+    const url = await receiver((request, response) => {
       followed.push(request.url);
       const status = answers[followed.length - 1] ?? 204;
       response.writeHead(status, { location: "/elsewhere" }).end();
     });
+    await service.target(url);
     await service.emit();
     await service.wait(65 * hour);
     expect(followed).toEqual(Array(8).fill("/hook"));
@@ -93,7 +81,7 @@ describe("a notification", () => {
 
   test("has a timeout of five seconds at each attempt", async () => {
     service = await scene();
-    await receiver(() => undefined);
+    await service.target(await receiver(() => undefined));
     await service.emit();
     const began = performance.now();
     await service.wait(0);

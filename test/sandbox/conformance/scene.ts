@@ -1,6 +1,7 @@
+import type { RequestListener } from "node:http";
 import type { SandboxOptions } from "../../../sandbox";
-import { happenings } from "../happenings";
-import { type Reply, start } from "../harness";
+import { happenings, outsideServer } from "../happenings";
+import { type Reply, start, stopAll } from "../harness";
 import { payments } from "../payments";
 
 export const minute = 60;
@@ -54,6 +55,21 @@ export async function scene(options: SandboxOptions = {}) {
       return { customerId, paymentMethodId };
     },
   };
+}
+
+const receivers: { close(): void }[] = [];
+
+/** The address of a receiver of somebody's own. */
+export async function receiver(listener: RequestListener): Promise<string> {
+  const server = await outsideServer(listener);
+  receivers.push(server);
+  return server.url;
+}
+
+/** Ends every scene, and every receiver. */
+export async function endScenes(): Promise<void> {
+  for (const server of receivers.splice(0)) server.close();
+  await stopAll();
 }
 
 export type Scene = Awaited<ReturnType<typeof scene>>;
