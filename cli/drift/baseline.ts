@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { withoutValues } from "../../provider/report/without-values";
 import { issuesIn } from "../json-file";
+import { couldBeSeen } from "./could-be-seen";
 import { type Finding, fieldSchema, type Report } from "./report";
-import { isOfPolicy, type Tier, tierNames } from "./tiers";
+import { type Tier, tierNames } from "./tiers";
 
 /** The file of `--baseline`: what was accepted, by whom, why and until when. Sorted, so that a review sees what changed. */
 const entrySchema = z.strictObject({
@@ -60,51 +61,61 @@ export function accept(
   grounds: Pick<BaselineEntry, "reason" | "owner" | "expires">,
 ): Baseline {
   const added = findings.map((finding): BaselineEntry => {
-    const { fingerprint, tier, stack, fields } = finding;
+    const { fingerprint, stack, fields } = finding;
     const place = stack === undefined ? {} : { project: stack.project, stack: stack.name };
     const seen = fields.map(({ field, wanted, live }) => JSON.parse(JSON.stringify({ field, wanted, live })));
-    return withoutValues({ what: whatIs(finding), fingerprint, tier, ...place, fields: seen, ...grounds });
+    return withoutValues({
+      what: whatIs(finding),
+      fingerprint,
+      tier: ownTier(finding),
+      ...place,
+      fields: seen,
+      ...grounds,
+    });
   });
   const kept = before.entries.filter(({ fingerprint }) => added.every((each) => each.fingerprint !== fingerprint));
   return { ...before, entries: [...kept, ...added] };
 }
 
-type Applied = Required<Pick<Report, "findings" | "baseline">>;
+/** What is needed of an entry to accept a finding by it. */
+type Acceptance = Omit<BaselineEntry, "fields">;
+
+/** What a baseline makes of findings. */
+export interface BaselineOutcome {
+  findings: Finding[];
+  baseline: NonNullable<Report["baseline"]>;
+}
 
 /** What the baseline makes of findings. An entry whose day has passed accepts nothing. Pure. */
 export function applyBaseline(
-  { entries }: Baseline,
+  { entries }: { entries: readonly Acceptance[] },
   seen: Pick<Report, "findings" | "stacks" | "completeness">,
   today: string,
-): Applied & { baseline: NonNullable<Report["baseline"]> } {
+): BaselineOutcome {
   const valid = new Map(entries.filter(({ expires }) => expires >= today).map((entry) => [entry.fingerprint, entry]));
   const findings = seen.findings.map((finding): Finding => {
     const entry = valid.get(finding.fingerprint);
     if (entry === undefined) return finding;
     const { reason, owner, expires } = entry;
-    return { ...finding, tier: "accepted", accepted: { tier: finding.tier, reason, owner, expires } };
+    return { ...finding, tier: "accepted", accepted: { tier: ownTier(finding), reason, owner, expires } };
   });
   const found = new Set(seen.findings.map(({ fingerprint }) => fingerprint));
-  const told = ({ fingerprint, what: why, owner, expires }: BaselineEntry) => ({ fingerprint, why, owner, expires });
+  const told = ({ fingerprint, what: why, owner, expires }: Acceptance) => ({ fingerprint, why, owner, expires });
   const expired = entries.filter(({ expires }) => expires < today).map(told);
   const stale = [...valid.values()]
-    .filter((entry) => !found.has(entry.fingerprint) && wasLookedFor(entry, seen))
+    .filter((entry) => !found.has(entry.fingerprint) && couldBeSeen(entry, seen))
     .map(told);
-  return { findings, baseline: { expired, stale } };
-}
-
-/** Only what could have been found, and was not, is stale. */
-function wasLookedFor(
-  { project, stack, tier }: Pick<BaselineEntry, "project" | "stack" | "tier">,
-  { stacks, completeness }: Pick<Report, "stacks" | "completeness">,
-): boolean {
-  if (stack === undefined) return completeness.unmanaged === "looked-for";
-  return stacks.some(
-    (each) =>
-      each.stack.project === project &&
-      each.stack.name === stack &&
-      (isOfPolicy(tier) ? each.policy === "judged" : each.outcome === "looked"),
-  );
+  const ofAccounts = [...valid.values()]
+    .filter(({ stack }) => stack === undefined)
+    .map(({ fingerprint, what, tier, reason, owner, expires }) => ({
+      fingerprint,
+      what,
+      tier,
+      reason,
+      owner,
+      expires,
+    }));
+  return { findings, baseline: { expired, stale, ...(ofAccounts.length === 0 ? {} : { ofAccounts }) } };
 }
 
 /** The tier that a finding has, whatever was accepted. Pure. */

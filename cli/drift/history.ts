@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ownTier, whatIs } from "./baseline";
+import { couldBeSeen } from "./could-be-seen";
 import type { Finding, Report } from "./report";
 import { isOfPolicy, tierNames } from "./tiers";
 
@@ -82,19 +83,6 @@ export function remember(
     repaired: [...before.repaired, ...repaired].slice(-repairsKept),
   };
   return { history, findings, repaired };
-}
-
-function couldBeSeen(
-  { project, stack, tier }: Open,
-  { stacks, completeness }: Pick<Report, "stacks" | "completeness">,
-): boolean {
-  if (stack === undefined) return completeness.unmanaged === "looked-for";
-  return stacks.some(
-    (each) =>
-      each.stack.project === project &&
-      each.stack.name === stack &&
-      (isOfPolicy(tier) ? each.policy === "judged" : each.outcome === "looked"),
-  );
 }
 
 function withSince(finding: Finding, { firstSeen, timesSeen }: Open, now: string): Finding {

@@ -71,7 +71,7 @@ Usage: pulumi-payments drift merge FILE… [options]
 ${describeFlags(flags)}
 
 A key is unmanaged only if no part declares it, and only if every part of the matrix is there. A part that is missing is
-undetermined, since nobody looked at its stacks.
+undetermined, since nobody looked at its stacks. What the baseline of a part accepts stays accepted, unmanaged keys too.
 
 ${describeExitCodes({ usage: "the arguments or a file are wrong", found: "a finding in a failing tier" })}
 

@@ -1,15 +1,17 @@
 import { isElsewhere } from "./accounts";
 import type { Parts } from "./assemble";
 import { fingerprintOf } from "./fingerprint";
+import { mergeBaselines } from "./merge-baselines";
 import type { AccountResult, Finding, LiveKey, Report, StackRef } from "./report";
 import { compareStacks } from "./stack-order";
 import { unmanagedIn } from "./unmanaged";
 
-type Merged = Pick<Parts, "stacks" | "accounts" | "findings" | "completeness">;
+type Merged = Pick<Parts, "stacks" | "accounts" | "findings" | "completeness" | "baseline">;
 
 /**
  * Joins the reports of the parts of a matrix. A key is unmanaged only if no part holds it; that is told only where all
- * parts are there. A part that is missing is a finding: nobody looked there. Pure.
+ * parts are there. A part that is missing is a finding: nobody looked there. What the baseline of a part accepts is accepted
+ * here too. Pure.
  *
  * @throws Error if two reports speak of one stack, or are parts of different matrices
  */
@@ -21,7 +23,12 @@ export function merge(reports: readonly Report[]): Merged {
   const findings = reports.flatMap((report) => report.findings.filter((finding) => !isOfAccount(finding)));
   if (completeness.unmanaged === "looked-for") findings.push(...unmanagedIn(accounts));
   findings.push(...missing.map(missingFinding));
-  return { stacks: reports.flatMap(({ stacks }) => stacks), accounts, findings, completeness };
+  const seen = { stacks: reports.flatMap(({ stacks }) => stacks), findings, completeness };
+  const [lastEnd = ""] = reports
+    .map(({ endedAt }) => endedAt)
+    .sort()
+    .reverse();
+  return { ...seen, accounts, ...mergeBaselines(reports, seen, lastEnd.slice(0, "2030-12-31".length)) };
 }
 
 /** Unmanaged keys are found anew from what all parts saw. */

@@ -154,6 +154,10 @@ const baselineEntrySchema = z.strictObject({
   expires: z.iso.date(),
 });
 
+const accountEntrySchema = acceptedSchema
+  .extend({ fingerprint: text("of the finding"), what: text("the key, and where") })
+  .meta({ description: "an entry of the baseline that belongs to no stack" });
+
 export const reportSchema = z
   .strictObject({
     report: z.literal("pulumi-payments drift"),
@@ -178,6 +182,10 @@ export const reportSchema = z
           .array(baselineEntrySchema)
           .meta({ description: "entries whose day has passed: they accept nothing" }),
         stale: z.array(baselineEntrySchema).meta({ description: "entries that matched nothing: they can be removed" }),
+        ofAccounts: z.array(accountEntrySchema).optional().meta({
+          description:
+            "entries that count and belong to no stack: `drift merge`, which finds unmanaged keys anew, accepts them by these",
+        }),
       })
       .optional()
       .meta({ description: "given with --baseline" }),

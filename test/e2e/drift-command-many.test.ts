@@ -65,9 +65,11 @@ test("one stack that drifted and one that can't be read hide each other no more 
   ]);
 });
 
-test("the parts of a matrix, joined, come to what one run comes to; without one of them the join is undetermined", async () => {
+test("the parts of a matrix, joined, come to what one run comes to, accepted keys too; without one of them the join is undetermined", async () => {
   const { accountId: account_id } = service;
-  const lone = await service.admin.createKey({ account_id, type: "secret", name: "made by hand", scopes: ["*"] });
+  const byHand = (name: string) =>
+    service.admin.createKey({ account_id, type: "secret", name: `made by hand, ${name}`, scopes: ["*"] });
+  const [lone, known] = [await byHand("by whom?"), await byHand("for the migration")];
   const whole = await shop.payments(
     "drift",
     ...both(),
@@ -78,10 +80,25 @@ test("the parts of a matrix, joined, come to what one run comes to; without one 
     "--out",
     file("whole.json"),
   );
+  const unmanaged = reportIn("whole.json").findings.find(({ id }) => id === known.id)!;
+  const grounds = { reason: "of the migration", owner: "payments-team", expires: "9999-12-31" };
+  const accepted = await shop.payments(
+    "drift",
+    "accept",
+    unmanaged.fingerprint,
+    "--report",
+    file("whole.json"),
+    "--baseline",
+    file("baseline.json"),
+    ...Object.entries(grounds).flatMap(([name, value]) => [`--${name}`, value]),
+  );
+  expect(accepted.exitCode).toBe(0);
   for (const shard of ["1", "2"]) {
     const run = await shop.payments(
       "drift",
       ...both(),
+      "--baseline",
+      file("baseline.json"),
       "--shard",
       `${shard}/2`,
       "--format",
@@ -101,11 +118,14 @@ test("the parts of a matrix, joined, come to what one run comes to; without one 
     "--format",
     "json",
   );
-  await service.admin.deleteKey(lone.id);
+  for (const { id } of [lone, known]) await service.admin.deleteKey(id);
   expect([whole.exitCode, merged.exitCode]).toEqual([2, 2]);
   const report = JSON.parse(merged.stdout) as Report;
   const facts = ({ findings, stacks }: Report) => [findings, stacks.map(({ durationMs: _, ...rest }) => rest)];
-  expect(facts(report)).toEqual(facts(reportIn("whole.json")));
+  const before = reportIn("whole.json");
+  const others = before.findings.filter(({ id }) => id !== known.id);
+  const asAccepted = { ...unmanaged, tier: "accepted" as const, accepted: { tier: unmanaged.tier, ...grounds } };
+  expect(facts(report)).toEqual(facts({ ...before, findings: [...others, asAccepted] }));
   const lacking = await shop.payments("drift", "merge", file("part-1.json"));
   expect([lacking.exitCode, lacking.stdout]).toEqual([3, expect.stringContaining("2/2")]);
 });

@@ -37,6 +37,15 @@ test("what is in the baseline is accepted until the end of its last day, and not
   expect(after.baseline).toMatchObject({ expired: [{ fingerprint: changed.fingerprint }], stale: [] });
 });
 
+test("a finding that is accepted already keeps the tier that it would have, in the report and in a new entry", () => {
+  const baseline = accept(emptyBaseline, [changed], grounds);
+  const { findings } = applyBaseline(baseline, reportOf(), "2030-01-01");
+  expect(applyBaseline(baseline, reportOf({ findings }), "2030-01-01").findings).toEqual(findings);
+  expect(accept(baseline, findings, { ...grounds, expires: "2031-01-01" }).entries).toMatchObject([
+    { tier: "changed", expires: "2031-01-01" },
+  ]);
+});
+
 test("an entry that matches nothing is stale, but only where what it is about was looked at", () => {
   const baseline = accept(emptyBaseline, [changed], grounds);
   const clean = reportOf({ findings: [], counts: {}, exitCode: 0 });

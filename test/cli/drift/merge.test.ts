@@ -76,6 +76,17 @@ test("findings of the parts are kept, and the exit code is that of all of them",
   });
 });
 
+test("an unmanaged key that the baseline of a part accepts is accepted, until the day of the last report is beyond it", () => {
+  const found = joined(part(1, [key("a")]), part(2, [key("a")])).findings[0]!;
+  const { fingerprint, name: what } = found;
+  const entry = { fingerprint, what, tier: "unmanaged" as const, reason: "r", owner: "o", expires: "2030-01-01" };
+  const baseline = { expired: [], stale: [], ofAccounts: [entry] };
+  const report = joined(part(1, [key("a")], { baseline }), part(2, [key("a")], { baseline }));
+  expect(report).toMatchObject({ exitCode: 0, counts: { accepted: 1 }, baseline, findings: [{ tier: "accepted" }] });
+  const next = part(2, [key("a")], { baseline, endedAt: "2030-01-02T00:00:00.000Z" });
+  expect(joined(next, part(1, [key("a")], { baseline }))).toMatchObject({ exitCode: 2, counts: { unmanaged: 1 } });
+});
+
 test("a report of named stacks only makes no complete set", () => {
   const some = reportOf({ completeness: { declared: "some", unmanaged: "not-looked-for" } });
   expect(merge([some]).completeness).toMatchObject({ unmanaged: "not-looked-for" });
