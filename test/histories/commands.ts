@@ -42,7 +42,7 @@ export type Command =
   | { do: "declare rotation"; slot: number; key: RotatingArgs }
   | { do: "options"; slot: number; options: Options }
   | { do: "undeclare"; slot: number }
-  | { do: "rename"; slot: number }
+  | { do: "rename"; slot: number; alias?: true }
   | { do: "declare apple pay"; on: number | "shared"; access: "read" | "write" | "readWrite" }
   | { do: "undeclare apple pay" }
   | { do: "declare endpoint"; reenable: "always" | "never" | "whenInactive" }
@@ -145,6 +145,7 @@ const change: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant("options" as const), slot, options }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("undeclare" as const), slot }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("rename" as const), slot }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("rename" as const), slot, alias: fc.constant(true as const) }) },
   {
     weight: 2,
     arbitrary: fc.record({

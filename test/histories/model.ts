@@ -15,6 +15,8 @@ export interface LiveKey {
 /** One place of a program, with what it declares by now. */
 export interface Slot {
   name: string;
+  /** What it was called before, where the program says that it is the same. */
+  aliases?: string[];
   kind: { className: "ApiKey"; key: KeyArgs } | { className: "RotatingApiKey"; key: RotatingArgs };
   /** What the adopting arguments are, once it is known which key they mean. */
   adopting?: Properties;
@@ -55,6 +57,7 @@ export function programOf(world: World, model: Model, shared: string): Declared[
   const declared: Declared[] = [...program.values()].map((slot) => ({
     className: slot.kind.className,
     name: slot.name,
+    aliases: slot.aliases ?? [],
     args: () => argsOf(slot),
     options: slot.options,
   }));

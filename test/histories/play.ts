@@ -82,10 +82,10 @@ async function perform(
         command.do === "declare"
           ? { className: "ApiKey", key: command.key }
           : { className: "RotatingApiKey", key: command.key };
-      const { name, options } = program.get(command.slot) ?? { name: `key${command.slot}`, options: {} };
+      const { name, aliases = [], options } = program.get(command.slot) ?? { name: `key${command.slot}`, options: {} };
       const adopting = adoptingArgs(model, engine, shared, { name, kind });
-      if (kind.key.adopts === undefined) program.set(command.slot, { name, kind, options });
-      else if (adopting !== undefined) program.set(command.slot, { name, kind, options, adopting });
+      if (kind.key.adopts === undefined) program.set(command.slot, { name, aliases, kind, options });
+      else if (adopting !== undefined) program.set(command.slot, { name, aliases, kind, options, adopting });
       return;
     }
     case "options": {
@@ -99,7 +99,9 @@ async function perform(
     case "rename": {
       const declared = program.get(command.slot);
       model.renames += 1;
-      if (declared) program.set(command.slot, { ...declared, name: `renamed${model.renames}` });
+      if (declared === undefined) return;
+      const aliases = command.alias ? [declared.name, ...(declared.aliases ?? [])] : [];
+      program.set(command.slot, { ...declared, name: `renamed${model.renames}`, aliases });
       return;
     }
     case "declare apple pay":

@@ -8,6 +8,8 @@ import type { Options } from "./commands.js";
 export interface Declared {
   className: ResourceClassName;
   name: string;
+  /** Names under which state may hold it. */
+  aliases?: readonly string[];
   args(idOf: (name: string) => string): Properties;
   options?: Options;
 }
@@ -51,10 +53,11 @@ export class StandInEngine {
   ) {}
 
   /** What the program says, with what `ignoreChanges` keeps of the inputs before. */
-  private inputsOf({ className, name, args, options }: Declared, idOf: (name: string) => string): Properties {
-    const urn = this.urnOf({ className, name });
+  private inputsOf(declared: Declared, idOf: (name: string) => string): Properties {
+    const { args, options } = declared;
+    const urn = this.urnOf(declared);
     const inputs: Properties = { ...args(idOf) };
-    const old = this.find({ className, name });
+    const old = this.find(declared);
     for (const ignored of old === undefined ? [] : (options?.ignoreChanges ?? [])) {
       if (old?.inputs[ignored] === undefined) delete inputs[ignored];
       else inputs[ignored] = old.inputs[ignored];
@@ -66,17 +69,15 @@ export class StandInEngine {
     return `urn:pulumi:${this.stack}::history::pulumi-nodejs:dynamic/payments:${className}::${name}`;
   }
 
-  private find({ className, name }: Pick<Entry, "className" | "name">): Entry | undefined {
-    return this.state.find((entry) => entry.name === name && entry.className === className);
+  private find({ className, name, aliases = [] }: Pick<Declared, "className" | "name" | "aliases">): Entry | undefined {
+    const held = this.state.filter((entry) => entry.className === className);
+    return [name, ...aliases].flatMap((each) => held.filter((entry) => entry.name === each))[0];
   }
 
-  private idIn(name: string): string | undefined {
-    return this.find({ className: "ApiKey", name })?.id;
-  }
-
-  private keep(entry: Entry): void {
+  /** In place of what state held so far, under whichever name. */
+  private keep(entry: Entry, old: Entry | undefined): void {
     const copy = JSON.parse(JSON.stringify(entry)) as Entry;
-    const at = this.state.findIndex(({ name, className }) => name === entry.name && className === entry.className);
+    const at = old === undefined ? -1 : this.state.indexOf(old);
     if (at === -1) this.state.push(copy);
     else this.state[at] = copy;
   }
@@ -119,9 +120,13 @@ export class StandInEngine {
   }
 
   preview(program: readonly Declared[]): Promise<Ended> {
+    const idIn = (name: string): string | undefined => {
+      const target = program.find((each) => each.name === name && each.className === "ApiKey");
+      return target && this.find(target)?.id;
+    };
     return this.command(async (process, steps) => {
       const idOf = (name: string): string =>
-        ["create", "replace"].includes(steps[name] ?? "") ? unknownMarker : (this.idIn(name) ?? unknownMarker);
+        ["create", "replace"].includes(steps[name] ?? "") ? unknownMarker : (idIn(name) ?? unknownMarker);
       for (const declared of program) steps[declared.name] = (await this.planOne(process, declared, idOf)).step;
     });
   }
@@ -131,7 +136,8 @@ export class StandInEngine {
       const replaced: Entry[] = [];
       try {
         for (const declared of program) {
-          const { step, inputs } = await this.planOne(process, declared, (name) => this.idIn(name)!);
+          const idOf = (name: string): string => this.find({ className: "ApiKey", name })!.id;
+          const { step, inputs } = await this.planOne(process, declared, idOf);
           steps[declared.name] = step;
           const old = this.find(declared);
           await this.apply(process, declared, step, inputs, () => {
@@ -149,30 +155,31 @@ export class StandInEngine {
 
   private async apply(
     process: Process,
-    { className, name, options }: Declared,
+    declared: Declared,
     step: string,
     inputs: Properties,
     madeAnother: () => void,
   ): Promise<void> {
+    const { className, name, options } = declared;
     const provider = process.provider(className);
-    const old = this.find({ className, name });
+    const old = this.find(declared);
     const entry = { className, name, inputs, protect: options?.protect };
     const withProvider = (outs: Properties): Properties => carried({ ...outs, __provider: inputs.__provider });
     try {
       if (step === "create" || step === "replace") {
         const { id, outs } = await provider.create(carried(inputs));
         madeAnother();
-        this.keep({ ...entry, id, outputs: withProvider(outs) });
+        this.keep({ ...entry, id, outputs: withProvider(outs) }, old);
       } else if (step === "update") {
         const { outs } = await provider.update(old!.id, carried(old!.outputs), carried(inputs));
-        this.keep({ ...entry, id: old!.id, outputs: withProvider(outs) });
-      } else this.keep({ ...old!, ...entry });
+        this.keep({ ...entry, id: old!.id, outputs: withProvider(outs) }, old);
+      } else this.keep({ ...old!, ...entry }, old);
     } catch (error) {
       // A partial failure: the object is there, and state is to hold it.
       const { id, properties } = error as Failure;
       if (id !== undefined && properties !== undefined) {
         if (step === "create" || step === "replace") madeAnother();
-        this.keep({ ...entry, id, outputs: carried(properties) });
+        this.keep({ ...entry, id, outputs: carried(properties) }, old);
       }
       throw error;
     }
@@ -203,7 +210,7 @@ export class StandInEngine {
           const { id, props } = await process.provider(entry.className).read(entry.id, carried(entry.outputs));
           steps[entry.name] = id === "" ? "gone" : "read";
           if (id === "") this.state = this.state.filter((each) => each !== entry);
-          else this.keep({ ...entry, id, outputs: carried({ ...props, __provider: "reference" }) });
+          else this.keep({ ...entry, id, outputs: carried({ ...props, __provider: "reference" }) }, entry);
         } catch (error) {
           failures.push(error);
         }
