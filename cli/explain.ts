@@ -63,6 +63,8 @@ Exit codes:
   2  it has drifted, or the program wants something that was never applied
   3  it could not be judged
 
+A field with "=" counts as equal, one with "≠" does not, and of one with "?" the live value is not known.
+
 Example:
   pulumi-payments explain 'urn:pulumi:dev::shop::pulumi-nodejs:dynamic/payments:ApiKey::ci' --cwd infra/shop
 `;

@@ -1,13 +1,15 @@
 import type { ResourceRecord } from "../../provider/report/record";
+import { nearest } from "../../provider/text/near";
 import { printable } from "../printable";
 import { UsageProblem } from "../pulumi";
 import { timesAndUse } from "./decide";
 import { findEngine } from "./engine";
 import { sameMeaning } from "./fingerprint";
 import { shown } from "./formats/text";
-import { judgeStack } from "./judge-stack";
+import { judgeStack, type Look } from "./judge-stack";
 import { lookAt, lookEnvironment } from "./look";
 import type { Finding } from "./report";
+import { nameInUrn } from "./state";
 import { findTargets } from "./targets";
 
 export interface ExplainRequest {
@@ -26,6 +28,8 @@ export interface ExplainedField {
   live: unknown;
   /** Whether an update would be planned for it, or something is amiss. */
   differs: boolean;
+  /** Whether live state could be read; where not, nothing is known of `live`. */
+  seen: boolean;
   why: string;
 }
 
@@ -44,12 +48,11 @@ export async function explainResource(request: ExplainRequest): Promise<{ text: 
   });
   const finding = judgeStack(look).findings.find((each) => each.urn === urn);
   const held = look.state?.some((resource) => resource.urn === urn);
-  if (finding === undefined && !held) {
-    const why = look.failure === undefined ? "" : ` (${look.failure})`;
+  if (look.state === undefined)
     throw new UsageProblem(
-      `Stack ${stack} holds no resource ${urn} of ours${why}. 'pulumi stack --show-urns' lists them.`,
+      `The state of stack ${printable(stack)} could not be read: ${printable(look.failure ?? "no reason given")}. 'pulumi stack ls' lists the stacks of the project.`,
     );
-  }
+  if (finding === undefined && !held) throw new UsageProblem(noSuchResource(request, look));
   const record = look.records.findLast(
     (each): each is ResourceRecord => each.record === "resource" && each.urn === urn,
   );
@@ -63,11 +66,23 @@ export async function explainResource(request: ExplainRequest): Promise<{ text: 
   return { text: explainText(urn, finding, fields), code };
 }
 
+/** Pure. */
+function noSuchResource({ urn, stack }: ExplainRequest, { state = [], failure }: Look): string {
+  const why = failure === undefined ? "" : ` (${failure})`;
+  const near = nearest(
+    nameInUrn(urn),
+    state.map((resource) => nameInUrn(resource.urn)),
+  );
+  const meant = state.find((resource) => nameInUrn(resource.urn) === near)?.urn;
+  const way = meant === undefined ? "'pulumi stack --show-urns' lists them." : `Did you mean ${meant}?`;
+  return printable(`Stack ${stack} holds no resource ${urn} of ours${why}. ${way}`);
+}
+
 /** Why each field counts as equal or not. Pure. */
 export function explainFields(record: ResourceRecord): ExplainedField[] {
   return Object.entries(record.sides).map(([field, { wanted, stored, live, set }]) => {
     const difference = record.differences.find((each) => each.field === field);
-    const sides = { field, wanted: difference?.wanted ?? wanted, stored, live };
+    const sides = { field, wanted: difference?.wanted ?? wanted, stored, live, seen: record.sight !== "unknown" };
     const answer = (differs: boolean, why: string): ExplainedField => ({ ...sides, differs, why });
     if (record.sight !== "found")
       return answer(true, record.sight === "absent" ? "the object is gone" : "live state could not be read");
@@ -91,15 +106,26 @@ export function explainFields(record: ResourceRecord): ExplainedField[] {
   });
 }
 
-function explainText(urn: string, finding: Finding | undefined, fields: readonly ExplainedField[]): string {
-  const lines = fields.map(({ field, wanted, stored, live, differs, why }) =>
-    [
-      `${differs ? "≠" : "="} ${printable(field)}: ${printable(why)}`,
-      `    wanted  ${shown(wanted)}`,
-      `    stored  ${shown(stored)}`,
-      `    live    ${shown(live)}`,
-    ].join("\n"),
-  );
+/** For a terminal. What is set on no side, and does not differ, is named in one line. Pure. */
+export function explainText(
+  urn: string,
+  finding: Pick<Finding, "tier" | "why" | "next"> | undefined,
+  fields: readonly ExplainedField[],
+): string {
+  const isBare = ({ wanted, stored, live, differs, seen }: ExplainedField): boolean =>
+    wanted === undefined && stored === undefined && live === undefined && !(differs && seen);
+  const lines = fields
+    .filter((each) => !isBare(each))
+    .map(({ field, wanted, stored, live, differs, seen, why }) =>
+      [
+        `${seen ? (differs ? "≠" : "=") : "?"} ${printable(field)}: ${printable(why)}`,
+        `    wanted  ${shown(wanted)}`,
+        `    stored  ${shown(stored)}`,
+        `    live    ${seen ? shown(live) : "not known"}`,
+      ].join("\n"),
+    );
+  const bare = fields.filter(isBare).map(({ field }) => printable(field));
+  if (bare.length > 0) lines.push(`not set: ${bare.join(", ")}`);
   const verdict =
     finding === undefined
       ? "clean: nothing differs"

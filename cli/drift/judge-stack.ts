@@ -37,7 +37,7 @@ export function judgeStack(look: Look): StackJudgement {
 function judgeDrift(look: Look): StackJudgement {
   const { stack, state, records, durationMs } = look;
   if (state === undefined) {
-    const why = look.failure ?? "its state could not be read";
+    const why = inOneLine(look.failure ?? "its state could not be read");
     return {
       result: { stack, outcome: "failed", why, resources: 0, clean: 0, durationMs },
       findings: [wholeStack(stack, why)],
@@ -52,7 +52,7 @@ function judgeDrift(look: Look): StackJudgement {
   const held = new Set(findings.map(({ urn }) => urn));
   const clean = state.filter(({ urn }) => !held.has(urn)).length;
   const result: StackResult = { stack, outcome, resources: state.length, clean, durationMs };
-  return { result: look.failure === undefined ? result : { ...result, why: look.failure }, findings };
+  return { result: look.failure === undefined ? result : { ...result, why: inOneLine(look.failure) }, findings };
 }
 
 function wholeStack(stack: StackRef, why: string): Finding {
@@ -116,11 +116,11 @@ function newOnes({ stack, records }: Look, state: readonly StateResource[]): Fin
     );
     const refused = failures.length === 0 ? "" : ` It would be refused: ${failures.join(" ")}`;
     const why = `the program declares it, and it was never applied.${refused}`;
-    return findingOf(
-      stack,
-      { urn, kind: classNameInUrn(urn), name: nameInUrn(urn) },
-      { tier: "pending-program", fields: [], why },
-    );
+    const subject = { urn, kind: classNameInUrn(urn), name: nameInUrn(urn) };
+    const finding = findingOf(stack, subject, { tier: "pending-program", fields: [], why });
+    return failures.length === 0
+      ? finding
+      : { ...finding, next: `mend in the program what the reason names; then ${finding.next}` };
   });
 }
 
@@ -143,8 +143,13 @@ function findingOf(stack: StackRef, subject: Subject, { tier, fields, why }: Jud
     Subject,
     "urn"
   >;
-  const finding = { tier, stack, ...given, fields, why, next: nextFor(tier, stack, subject.kind) };
+  const finding = { tier, stack, ...given, fields, why: inOneLine(why), next: nextFor(tier, stack, subject.kind) };
   return { fingerprint: fingerprintOf(finding), ...finding };
+}
+
+/** The lines of an error of ours are a list to a preview; a report shows it in one line, where a line end would be escaped. */
+function inOneLine(text: string): string {
+  return text.replace(/[ \t]*\r?\n\s*/g, " ");
 }
 
 /** What brings back the objects that no up can make. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding, Report } from "../../cli/drift/report.js";
 import { leavesNoSecret } from "./harness/leaves-no-secret.js";
@@ -227,7 +227,9 @@ test("what is accepted fails nothing until its day has passed, and explain shows
   expect(await accept("2999-01-01")).toMatchObject({ exitCode: 0 });
   const accepted = await drift("--baseline", file("baseline.json"));
   expect([accepted.run.exitCode, tiersOf(accepted)]).toEqual([0, { ci: "accepted" }]);
-  await accept("2020-01-01");
+  expect(await accept("2020-01-01")).toMatchObject({ exitCode: 1 });
+  const written = readFileSync(file("baseline.json"), "utf8");
+  writeFileSync(file("baseline.json"), written.replace("2999-01-01", "2020-01-01"));
   const expired = await drift("--baseline", file("baseline.json"));
   expect(expired.run.exitCode).toBe(2);
   expect(expired.report.baseline).toMatchObject({ expired: [{ fingerprint: found.ci!.fingerprint }] });

@@ -6,7 +6,7 @@ import { tierNames } from "../tiers";
 export function text(report: Report): string {
   const parts = [
     ...report.findings.map(findingText),
-    ...report.stacks.filter(({ why }) => why !== undefined).map(stackText),
+    ...report.stacks.filter((result) => result.why !== undefined && !isTold(result, report)).map(stackText),
     baselineText(report),
     repairedText(report),
     summaryOf(report),
@@ -65,6 +65,17 @@ function findingText(finding: Finding): string {
     ...(since === undefined ? [] : [`  since ${since.firstSeen}, seen ${plural(since.timesSeen, "time")}`]),
   ];
   return lines.join("\n");
+}
+
+/** Whether a finding is the stack itself, and says the same. */
+function isTold({ stack, why }: StackResult, { findings }: Report): boolean {
+  return findings.some(
+    (finding) =>
+      finding.kind === "Stack" &&
+      finding.why === why &&
+      finding.stack !== undefined &&
+      stackLabel(finding.stack) === stackLabel(stack),
+  );
 }
 
 function stackText({ stack, outcome, why }: StackResult): string {

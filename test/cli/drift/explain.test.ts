@@ -1,4 +1,4 @@
-import { explainFields } from "../../../cli/drift/explain";
+import { explainFields, explainText } from "../../../cli/drift/explain";
 import { record } from "./looks";
 
 const whyOf = (parts: Parameters<typeof record>[1], field = "name") =>
@@ -28,4 +28,20 @@ test("a field that differs shows what was compared, and what is left to other re
     differs: true,
     why: expect.stringMatching(/differs live.*\["b:r"\] is compared, the rest is left/),
   });
+});
+
+test("what is set on no side is named in one line, so that what differs is not hidden among it", () => {
+  const fields = explainFields(
+    record("ci", { sides: { ...(sides("a", "a", "a") as object), adoptId: {}, deletionGuard: {} } as never }),
+  );
+  expect(explainText("urn:x", undefined, fields)).toBe(
+    'urn:x\n\nclean: nothing differs\n\n= name: equal\n    wanted  "a"\n    stored  "a"\n    live    "a"\n\nnot set: adoptId, deletionGuard\n',
+  );
+});
+
+test("where live state could not be read, no field is called different and none is called not set", () => {
+  const fields = explainFields(record("ci", { sides: sides("a", "a", undefined), sight: "unknown" }));
+  expect(explainText("urn:x", undefined, fields)).toContain(
+    '? name: live state could not be read\n    wanted  "a"\n    stored  "a"\n    live    not known\n',
+  );
 });

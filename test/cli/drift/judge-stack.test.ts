@@ -90,3 +90,21 @@ test("a run that broke after everything was judged is not a clean one", () => {
   expect(findings).toMatchObject([{ tier: "undetermined", kind: "Stack", why: "the program broke" }]);
   expect(result).toMatchObject({ outcome: "partly", clean: 1 });
 });
+
+test("a reason of several lines is told in one, and what the program has to mend first is what to do next", () => {
+  const why = "the program's arguments are refused:\n  - scopes: is required\n  - nme: there is no such argument";
+  const records = [{ record: "new", urn: urnOf("ApiKey", "ci"), className: "ApiKey" } as never, failure("ci", why)];
+  const { findings } = judgeStack(lookOf({ records }));
+  expect(findings).toMatchObject([
+    {
+      tier: "pending-program",
+      why: expect.stringMatching(/refused: the program's arguments are refused: - scopes: is required - nme: there/),
+      next: "mend in the program what the reason names; then pulumi up --stack dev applies it",
+    },
+  ]);
+});
+
+test("the reason of a stack that broke is one line too, in its finding and beside it", () => {
+  const { findings, result } = judgeStack(lookOf({ state: undefined, failure: "it failed:\r\n  for a reason" }));
+  expect([findings[0]?.why, result.why]).toEqual(["it failed: for a reason", "it failed: for a reason"]);
+});

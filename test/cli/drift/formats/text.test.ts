@@ -25,3 +25,11 @@ test("a stack that could not be looked at is told with its reason, and the summa
   expect(out).toContain("shop/dev (infra/shop) could not be looked at: no such stack");
   expect(out).toContain("Not everything could be judged: 1 stack, 0 resources: 0 clean.");
 });
+
+test("a stack whose own finding says the same is told once", () => {
+  const stack = changed.stack!;
+  const stacks = [{ stack, outcome: "failed" as const, why: "no such stack", resources: 0, clean: 0, durationMs: 1 }];
+  const own = { ...changed, tier: "undetermined" as const, kind: "Stack", fields: [], why: "no such stack" };
+  const out = text(reportOf({ findings: [own], counts: { undetermined: 1 }, stacks, exitCode: 3 }));
+  expect(out.match(/no such stack/g)).toHaveLength(1);
+});
