@@ -20,7 +20,7 @@ export interface Contestant {
 }
 
 /** The sandbox, with `--data` or without; started once for all figures. */
-export function sandboxContestant(bench: Bench, storage: Storage): Promise<Contestant> {
+function sandboxContestant(bench: Bench, storage: Storage): Promise<Contestant> {
   return bench.once(`sandbox ${storage}`, async () => {
     const folder = join(bench.folder, `load-${storage}`);
     const options = storage === "data" ? ["--data", join(folder, "sandbox.db")] : [];

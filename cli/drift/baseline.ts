@@ -19,7 +19,7 @@ const entrySchema = z.strictObject({
 });
 export type BaselineEntry = z.output<typeof entrySchema>;
 
-export const baselineSchema = z.strictObject({
+const baselineSchema = z.strictObject({
   baseline: z.literal("pulumi-payments drift"),
   version: z.literal(1),
   entries: z.array(entrySchema),

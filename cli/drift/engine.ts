@@ -27,7 +27,7 @@ const graceMs = 5_000;
 const lastOutputMs = 2_000;
 
 /** Why a command of the pulumi CLI did not work: its own last words. */
-export class EngineProblem extends Error {}
+class EngineProblem extends Error {}
 
 /** @throws Error if there is no pulumi on PATH, or one too old for the Automation API */
 export async function findEngine(): Promise<Engine> {

@@ -10,7 +10,7 @@ const at = (description: string) => z.iso.datetime().meta({ description: `${desc
 const text = (description: string) => z.string().meta({ description });
 const count = (description: string) => z.number().int().nonnegative().meta({ description });
 
-export const stackRefSchema = z
+const stackRefSchema = z
   .strictObject({
     project: text("name of the project"),
     name: text("name of the stack, as it was asked for"),
@@ -31,7 +31,7 @@ export const fieldSchema = z
   .meta({ description: "one field, from every side; never the value of a secret field" });
 export type ReportField = z.output<typeof fieldSchema>;
 
-export const acceptedSchema = z
+const acceptedSchema = z
   .strictObject({
     tier: z.enum(tierNames).meta({ description: "what it would be without the baseline" }),
     reason: text("why it was accepted"),
@@ -40,14 +40,14 @@ export const acceptedSchema = z
   })
   .meta({ description: "the entry of the baseline that it is accepted by" });
 
-export const sinceSchema = z
+const sinceSchema = z
   .strictObject({
     firstSeen: at("first seen"),
     timesSeen: count("in how many looks, this one included"),
   })
   .meta({ description: "from the history files of --history" });
 
-export const policySchema = z
+const policySchema = z
   .strictObject({
     pack: text("name of the pack"),
     rule: text("name of the rule"),
@@ -59,7 +59,7 @@ export const policySchema = z
   })
   .meta({ description: "the rule of a policy pack that it comes from" });
 
-export const findingSchema = z
+const findingSchema = z
   .strictObject({
     fingerprint: text("the same for the same finding in every run: what a baseline and a history know it by"),
     tier: z.enum(tierNames),
@@ -86,7 +86,7 @@ export const findingSchema = z
   .meta({ description: "one thing that a person should know of" });
 export type Finding = z.output<typeof findingSchema>;
 
-export const stackResultSchema = z
+const stackResultSchema = z
   .strictObject({
     stack: stackRefSchema,
     outcome: z.enum(["looked", "partly", "failed"]).meta({
@@ -104,7 +104,7 @@ export const stackResultSchema = z
   .meta({ description: "what became of one stack" });
 export type StackResult = z.output<typeof stackResultSchema>;
 
-export const liveKeySchema = z
+const liveKeySchema = z
   .strictObject({
     id: z.string(),
     name: z.string(),
@@ -118,7 +118,7 @@ export const liveKeySchema = z
   .meta({ description: "a live key that no stack of this report holds" });
 export type LiveKey = z.output<typeof liveKeySchema>;
 
-export const accountSchema = z
+const accountSchema = z
   .strictObject({
     serviceUrl: text("address of the service"),
     accountId: text("the account"),
@@ -132,7 +132,7 @@ export const accountSchema = z
   });
 export type AccountResult = z.output<typeof accountSchema>;
 
-export const completenessSchema = z
+const completenessSchema = z
   .strictObject({
     declared: z.enum(["all", "some", "shard", "merged"]).meta({
       description:

@@ -42,7 +42,7 @@ function cellsOf(row: KeyRow): string[] {
 }
 
 /** Columns as wide as the first rows need; a longer cell pushes its own row. */
-export function table(): Format {
+function table(): Format {
   let widths: number[] = [];
   const line = (cells: readonly string[]): string =>
     `${cells
@@ -75,7 +75,7 @@ export function summaryOf({ keys, counts, overWide, changes, incomplete }: Inven
 }
 
 /** One JSON value, a row on each line. */
-export function json(): Format {
+function json(): Format {
   return {
     begin: (inventory) => `{"version":1,${JSON.stringify(inventory).slice(1, -1)},"keys":[`,
     row: (row, index) => `${index === 0 ? "\n" : ",\n"}${JSON.stringify(row)}`,

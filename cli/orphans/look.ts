@@ -103,7 +103,7 @@ function placesIn(
 }
 
 /** Every list that can be read wholly. */
-export async function listAll(places: readonly Place[], undetermined: string[]): Promise<SeenAccount[]> {
+async function listAll(places: readonly Place[], undetermined: string[]): Promise<SeenAccount[]> {
   const accounts: SeenAccount[] = [];
   for (const { connection, accountId } of places) {
     const lists = openKeyLists(connection);

@@ -30,7 +30,7 @@ export function levelOf({ EnforcementLevel: numbers }: Messages, arrived: number
  * The level that a rule is declared with. The engine fills it in wherever a configuration leaves a rule out, so in a run
  * it is one that nobody would set: `remediate` for a rule that can't. Then what arrives tells what was set.
  */
-export function declaredLevel(rule: Rule, isRun: boolean): Level {
+function declaredLevel(rule: Rule, isRun: boolean): Level {
   return isRun && !canMend(rule) ? "remediate" : rule.level;
 }
 

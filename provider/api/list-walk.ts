@@ -24,7 +24,7 @@ export interface WalkOptions<Item> {
 /** `settled: false` says that no consistent list could be read, and why; it never comes with items. */
 export type WalkOutcome<Item> = { settled: true; items: Item[] } | { settled: false; why: string };
 
-export const walkDefaults = { overlap: 3, maxRestarts: 5, maxPages: 10_000, maxItems: 100_000 } as const;
+const walkDefaults = { overlap: 3, maxRestarts: 5, maxPages: 10_000, maxItems: 100_000 } as const;
 
 /**
  * Reads a whole list page by page while others add to it and take from it.

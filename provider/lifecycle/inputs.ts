@@ -12,7 +12,7 @@ export type Properties = Record<string, unknown>;
  * What the SDK class tells the provider besides the arguments: things that the platform does not forward. Travels as the
  * input `__resource`, which the engine does not display. State keeps it without the urn, which stands there anyway.
  */
-export const resourceInputSchema = z.object({
+const resourceInputSchema = z.object({
   urn: z.string().catch(""),
   /** 8 characters of a hash of organisation, project, stack and urn. */
   tag: z.string().catch(""),

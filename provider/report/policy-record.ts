@@ -8,7 +8,7 @@ import { z } from "zod";
 const pack = z.string().meta({ description: "name of the pack" });
 
 /** Says that a pack which knows of records was there; it writes one first. */
-export const packStartSchema = z.strictObject({
+const packStartSchema = z.strictObject({
   record: z.literal("pack"),
   version: z.literal(1),
   pack,
@@ -16,7 +16,7 @@ export const packStartSchema = z.strictObject({
 });
 
 /** What came of a rule, in the words that the engine prints. */
-export const policyFindingSchema = z.strictObject({
+const policyFindingSchema = z.strictObject({
   record: z.literal("policy"),
   pack,
   rule: z.string(),

@@ -9,7 +9,7 @@ const value = z.json().optional();
 const text = (description: string) => z.string().meta({ description });
 
 /** One way in which what is live is not what is wanted. */
-export const recordedDifferenceSchema = z.strictObject({
+const recordedDifferenceSchema = z.strictObject({
   field: text("name of the field"),
   argument: z.string().optional().meta({ description: "the argument that declares it, where it has another name" }),
   wanted: value,
@@ -29,7 +29,7 @@ const sideSchema = z.strictObject({
 });
 
 /** A resource that was judged. */
-export const resourceRecordSchema = z.strictObject({
+const resourceRecordSchema = z.strictObject({
   record: z.literal("resource"),
   urn: z.string(),
   className: z.string(),
@@ -53,7 +53,7 @@ export const resourceRecordSchema = z.strictObject({
 export type ResourceRecord = z.output<typeof resourceRecordSchema>;
 
 /** A resource that could not be judged, or whose arguments are refused. */
-export const failureRecordSchema = z.strictObject({
+const failureRecordSchema = z.strictObject({
   record: z.literal("failure"),
   urn: z.string(),
   className: z.string(),
@@ -62,10 +62,10 @@ export const failureRecordSchema = z.strictObject({
 });
 
 /** The program declares it, and state does not hold it yet. */
-export const newRecordSchema = z.strictObject({ record: z.literal("new"), urn: z.string(), className: z.string() });
+const newRecordSchema = z.strictObject({ record: z.literal("new"), urn: z.string(), className: z.string() });
 
 /** The keys of an account that this look listed. */
-export const accountRecordSchema = z.strictObject({
+const accountRecordSchema = z.strictObject({
   record: z.literal("account"),
   serviceUrl: z.string(),
   accountId: z.string(),
@@ -82,7 +82,7 @@ export const accountRecordSchema = z.strictObject({
 });
 
 /** Says that a provider process which knows of records was there; each of them writes one first. */
-export const startRecordSchema = z.strictObject({ record: z.literal("start"), version: z.literal(1) });
+const startRecordSchema = z.strictObject({ record: z.literal("start"), version: z.literal(1) });
 
 export const recordSchema = z.discriminatedUnion("record", [
   startRecordSchema,

@@ -7,7 +7,7 @@ import type { Comparison, Made, ResourceDefinition, Scene, Stored } from "../lif
 import { enableAndWait } from "./webhook-endpoint/enable.js";
 import { type EndpointStatus, judgeEndpoint, mayReenable, reenablePolicies } from "./webhook-endpoint/health.js";
 
-export const webhookEndpointArgs = z.object({
+const webhookEndpointArgs = z.object({
   endpointId: field(z.string().min(1), {
     description: "Id of an existing endpoint. Create-only: another id replaces the resource, never the endpoint.",
     createOnly: true,
@@ -25,7 +25,7 @@ export const webhookEndpointArgs = z.object({
 });
 export type WebhookEndpointArgs = z.output<typeof webhookEndpointArgs>;
 
-export const webhookEndpointOutputs = z.object({
+const webhookEndpointOutputs = z.object({
   endpointId: field(z.string(), { description: "Id of the endpoint." }),
   status: field(z.string(), {
     description:

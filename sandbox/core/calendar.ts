@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** The years that a sandbox knows. Whatever follows from an instant in them, centuries later, can still be written with a year of four digits. */
-export const firstInstantMs = Date.UTC(1970, 0, 1);
+const firstInstantMs = Date.UTC(1970, 0, 1);
 export const lastInstantMs = Date.UTC(3000, 0, 1) - 1;
 
 /** Such as "must be in the years 1970 to 2999, UTC". */

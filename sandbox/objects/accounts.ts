@@ -60,13 +60,6 @@ export function findAccount(world: World, id: string): Readonly<Account> | undef
   });
 }
 
-/** The first partner: the one that the seed made. */
-export function seedPartner(world: World): Account {
-  return present(
-    world.store.get<AccountRow>(`SELECT ${columns} FROM accounts WHERE kind = 'partner' ORDER BY seq LIMIT 1`)!,
-  );
-}
-
 /** The account itself if it is a partner, else the partner that it is connected to. */
 export function partnerIdOf(account: Account): string {
   return account.partner_id ?? account.id;

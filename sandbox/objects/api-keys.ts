@@ -10,7 +10,7 @@ import { countKey, isNear, keyCount, placeOfKey } from "./api-key-count";
 import { scopesSchema } from "./scopes";
 import { textSchema } from "./text";
 
-export const apiKeyTypeSchema = z.enum(["secret", "publishable"]);
+const apiKeyTypeSchema = z.enum(["secret", "publishable"]);
 
 const nameSchema = textSchema(255);
 

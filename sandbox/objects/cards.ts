@@ -1,15 +1,6 @@
 import { z } from "zod";
 
-export const cardBrandSchema = z.enum([
-  "visa",
-  "mastercard",
-  "amex",
-  "discover",
-  "diners",
-  "jcb",
-  "unionpay",
-  "unknown",
-]);
+const cardBrandSchema = z.enum(["visa", "mastercard", "amex", "discover", "diners", "jcb", "unionpay", "unknown"]);
 export type CardBrand = z.output<typeof cardBrandSchema>;
 
 const expMonthSchema = z.int().min(1).max(12);

@@ -21,7 +21,7 @@ export function defineHealth(world: World): void {
 }
 
 /** What time alone does to an endpoint: States and transitions, Webhook endpoint. */
-export function changeByTime(
+function changeByTime(
   { status, failing_since }: Health,
   nowMs: number,
 ): { to: EndpointStatus; reason: string } | undefined {

@@ -8,7 +8,7 @@ import { charge } from "./charges";
 import { requirePaymentMethod } from "./payment-methods";
 
 /** So large that no currency needs more, and small enough that sums stay exact. */
-export const largestAmount = 999_999_999_999;
+const largestAmount = 999_999_999_999;
 
 const typesSchema = z
   .array(z.literal("card", "must be card: the sandbox charges nothing else"))

@@ -9,7 +9,7 @@ import { hasCustomer } from "./customers";
 import { textSchema } from "./text";
 
 /** How long a token lives that is not attached: the document's "about 15 minutes", exactly (assumption `token-lifetime`). */
-export const tokenLifetimeMs = 15 * 60_000;
+const tokenLifetimeMs = 15 * 60_000;
 const expiryJob = "payment_method_expiry";
 
 export const billingDetailsSchema = z.strictObject({

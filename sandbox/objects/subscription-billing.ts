@@ -4,7 +4,7 @@ import { nextStatus, type SubscriptionStatus, type SubscriptionTrigger } from ".
 const dayMs = 86_400_000;
 
 /** Delays of the retries, each after the attempt before it: 1, 3 and 7 days after the scheduled payment (assumption `subscription-retries`). */
-export const retryDelaysMs: readonly number[] = [dayMs, 2 * dayMs, 4 * dayMs];
+const retryDelaysMs: readonly number[] = [dayMs, 2 * dayMs, 4 * dayMs];
 
 /** Where a subscription stands. */
 export interface Billing {

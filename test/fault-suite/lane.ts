@@ -5,11 +5,11 @@ import { ProviderProcess } from "./provider-process.js";
 import { type SdkWire, sdkWire } from "./sdk-wire.js";
 
 /** One command of the engine runs in a process that has seen nothing of the commands before it. */
-export const roles = ["before", "struck", "after"] as const;
+const roles = ["before", "struck", "after"] as const;
 export type Role = (typeof roles)[number];
 
 /** Short enough for a suite, long enough for a machine that is busy with others. All in milliseconds. */
-export const limits = {
+const limits = {
   timeouts: { connectMs: 1_000, headersMs: 700, bodyMs: 700, totalMs: 3_000 },
   absenceConfirmMs: 40,
   newKeyGraceMs: 80,

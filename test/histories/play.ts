@@ -6,7 +6,7 @@ import { type LiveKey, Model, programOf, type Slot } from "./model.js";
 import { StandInEngine } from "./stand-in-engine.js";
 
 /** Something that must never be, and when it came to be. */
-export class BrokenPromise extends Error {}
+class BrokenPromise extends Error {}
 
 /** Short, since what is never answered costs real time; a service at work on a busy machine is well within. */
 const timeouts = { connectMs: 500, headersMs: 500, bodyMs: 500, totalMs: 4_000 };

@@ -24,10 +24,10 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   },
   drift: { folders: ["sdk", "provider"], packages: ["@pulumi/pulumi/automation"] },
   sandbox: { folders: [], packages: ["fastify", "zod"] },
-  cli: { folders: ["sdk", "provider", "policy", "drift", "sandbox"], packages: "any" },
+  cli: { folders: ["sdk", "provider", "policy", "sandbox"], packages: "any" },
   examples: { folders: [], packages: ["@pulumi/pulumi", "pulumi-payments"] },
-  test: { folders: ["sdk", "provider", "policy", "drift", "sandbox", "cli", "bench", "tools"], packages: "any" },
-  bench: { folders: ["sdk", "provider", "policy", "drift", "sandbox", "tools"], packages: "any" },
+  test: { folders: ["sdk", "provider", "policy", "sandbox", "cli", "bench", "tools"], packages: "any" },
+  bench: { folders: ["sdk", "provider", "policy", "sandbox", "tools"], packages: "any" },
   // The generated reference is made from the schemas.
   tools: { folders: ["provider", "sdk", "policy", "cli", "sandbox"], packages: ["@swc/core", "fast-check", "zod"] },
 };

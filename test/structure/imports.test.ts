@@ -34,6 +34,19 @@ test.each([
   expect(importsOfText(text)).toEqual([expected]);
 });
 
+test.each([
+  ['import { a, b as c, type D } from "one";', ["a", "b", "D"]],
+  ['export { a, b as c } from "one";', ["a", "b"]],
+  ['let a: import("one").A.B;', ["A"]],
+  ['import * as a from "one";', undefined],
+  ['export * from "one";', undefined],
+  ['const { a } = require("one");', undefined],
+])("of %s the names are %j, as the other file exports them", (text, names) => {
+  const file = join(folder, "file.ts");
+  writeFileSync(file, text);
+  expect(importsOf(relative(root, file)).map((found) => found.names)).toEqual([names]);
+});
+
 test("a relative import is resolved to the source that it will be compiled from", () => {
   writeFileSync(join(folder, "other.ts"), "");
   writeFileSync(join(folder, "file.ts"), 'import "./other.js";');

@@ -14,28 +14,41 @@ export interface Import {
   readonly typeOnly: boolean;
   /** Whether it is loaded by `import()`, later than the importing file. */
   readonly lazy: boolean;
+  /** What is imported of it, by the names that it exports; undefined: the module as a whole. */
+  readonly names: readonly string[] | undefined;
 }
 
 /** Every import, export-from, `import()` and `require()` of a source file. */
 export function importsOf(file: string): readonly Import[] {
   const source = ts.createSourceFile(file, readFileSync(resolve(root, file), "utf8"), ts.ScriptTarget.Latest, true);
   const found: Import[] = [];
-  const add = (literal: ts.Node | undefined, typeOnly: boolean, lazy = false) => {
+  const add = (literal: ts.Node | undefined, more: Partial<Import> = {}) => {
     if (literal === undefined || !ts.isStringLiteralLike(literal)) return;
-    found.push({ from: file, specifier: literal.text, file: resolveRelative(file, literal.text), typeOnly, lazy });
+    const place = { from: file, specifier: literal.text, file: resolveRelative(file, literal.text) };
+    found.push({ ...place, typeOnly: false, lazy: false, names: undefined, ...more });
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, importsTypesOnly(node.importClause));
-    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, exportsTypesOnly(node));
-    else if (ts.isExternalModuleReference(node)) add(node.expression, false);
-    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true);
-    else if (ts.isCallExpression(node) && loadsModule(node.expression)) {
-      add(node.arguments[0], false, node.expression.kind === ts.SyntaxKind.ImportKeyword);
+    if (ts.isImportDeclaration(node)) {
+      const bindings = node.importClause?.namedBindings;
+      add(node.moduleSpecifier, { typeOnly: importsTypesOnly(node.importClause), names: namesIn(bindings) });
+    } else if (ts.isExportDeclaration(node)) {
+      add(node.moduleSpecifier, { typeOnly: exportsTypesOnly(node), names: namesIn(node.exportClause) });
+    } else if (ts.isExternalModuleReference(node)) add(node.expression);
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+      const names = node.qualifier === undefined ? undefined : [node.qualifier.getText().split(".")[0] as string];
+      add(node.argument.literal, { typeOnly: true, names });
+    } else if (ts.isCallExpression(node) && loadsModule(node.expression)) {
+      add(node.arguments[0], { lazy: node.expression.kind === ts.SyntaxKind.ImportKeyword });
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
   return found;
+}
+
+function namesIn(bindings: ts.NamedImportBindings | ts.NamedExportBindings | undefined): string[] | undefined {
+  if (bindings === undefined || !(ts.isNamedImports(bindings) || ts.isNamedExports(bindings))) return undefined;
+  return bindings.elements.map(({ name, propertyName }) => (propertyName ?? name).text);
 }
 
 function importsTypesOnly(clause: ts.ImportClause | undefined): boolean {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema } from "./api-key.js";
 
 /** GET /v1/accounts: parameters and response are not shown. A bare array, or `items` or `data`, each with an `id`, is assumed (`accounts-shape`). */
-export const accountSchema = z.object({ id: idSchema });
+const accountSchema = z.object({ id: idSchema });
 export type AccountRecord = z.infer<typeof accountSchema>;
 
 export const accountListSchema = z.union([

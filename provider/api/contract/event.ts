@@ -2,11 +2,11 @@ import { z } from "zod";
 import { idSchema } from "./api-key.js";
 
 /** Delivery status of an event ("Endpoints", Events): the values that the filter takes. */
-export const deliveryStatuses = ["succeeded", "failed", "pending", "undelivered"] as const;
+const deliveryStatuses = ["succeeded", "failed", "pending", "undelivered"] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /** The event list's response is not shown: a bare array, `items` or `data` of objects with an `id` is assumed (`events-shape`). */
-export const eventSchema = z.object({
+const eventSchema = z.object({
   id: idSchema,
   delivery_status: z.enum(deliveryStatuses).optional().catch(undefined),
 });

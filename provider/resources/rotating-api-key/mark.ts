@@ -8,7 +8,7 @@ const halfLength = 4;
  * tell. The id is random and stands in state before any key but the first is made. So a key that a run made and never
  * saved is known again as this rotation's own, and no two attempts share a name, be they of two runs. Pure.
  */
-export function markOf(rotationId: string, generation: number, random: string): string {
+function markOf(rotationId: string, generation: number, random: string): string {
   const begin = random.slice(0, halfLength);
   return begin + seal(rotationId, generation, begin);
 }

@@ -58,7 +58,7 @@ export async function leftOverKeys(
  * `pulumi up` share, by the service's clock where its answers tell it. So what was not due in the preview is not due after
  * the confirmation either.
  */
-export function momentMs({ account, clock }: Pick<Scene, "account" | "clock">): number {
+function momentMs({ account, clock }: Pick<Scene, "account" | "clock">): number {
   return (account.apiKeys.serviceNowMs() ?? clock.now().getTime()) - clock.sinceRunStartMs();
 }
 

@@ -31,7 +31,7 @@ export function pill(state) {
  * An instant as it lies to now, kept up to date by `refreshTimes`.
  * @param {string} instant
  */
-export function when(instant) {
+function when(instant) {
   return element("time", { datetime: instant, title: `${plainInstant(instant)} UTC` });
 }
 

@@ -118,7 +118,7 @@ export interface Told {
   edges?: Partial<AskerEdges>;
 }
 
-export const quietEdges: AskerEdges = {
+const quietEdges: AskerEdges = {
   nowMs: () => Date.now(),
   sleep: async () => undefined,
   random: () => 0,

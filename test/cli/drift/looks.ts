@@ -3,7 +3,7 @@ import type { StackRef } from "../../../cli/drift/report";
 import type { StateResource } from "../../../cli/exported-state";
 import type { DriftRecord, ResourceRecord } from "../../../provider/report/record";
 
-export const dev: StackRef = { project: "shop", name: "dev", folder: "." };
+const dev: StackRef = { project: "shop", name: "dev", folder: "." };
 const type = "pulumi-nodejs:dynamic/payments:";
 export const urnOf = (className: string, name: string, stack = dev): string =>
   `urn:pulumi:${stack.name}::${stack.project}::${type}${className}::${name}`;

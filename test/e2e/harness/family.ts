@@ -7,7 +7,7 @@ interface Relative {
 }
 
 /** The processes that a process started, and those that they started. Linux. */
-export function familyOf(pid: number): Relative[] {
+function familyOf(pid: number): Relative[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc").filter((each) => /^\d+$/.test(each))) {
     const stat = contentsOf(`/proc/${name}/stat`);

@@ -203,7 +203,7 @@ export async function openWorld(options: SandboxOptions = {}): Promise<World> {
 }
 
 /** A failed check, as the engine shows it. */
-export class CheckFailed extends Error {
+class CheckFailed extends Error {
   constructor(readonly failures: { property: string; reason: string }[]) {
     super(failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n"));
   }

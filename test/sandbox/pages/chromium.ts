@@ -13,7 +13,7 @@ import { findBrowser } from "../../../tools/set-up/browser.js";
 jest.setTimeout(90_000);
 
 /** The checks of axe, as a script. */
-export const axeSource: string = (createRequire(__filename)("axe-core") as { source: string }).source;
+const axeSource: string = (createRequire(__filename)("axe-core") as { source: string }).source;
 
 /** Widths of a desk and of a phone, each in both colour schemes. */
 export const looks = [

@@ -36,7 +36,7 @@ const evil = [
   "<!-- pulumi-payments drift -->",
 ];
 
-export const hostileText = fc
+const hostileText = fc
   .array(fc.oneof(fc.constantFrom(...evil), fc.string({ unit: "binary", maxLength: 8 })), { maxLength: 5 })
   .map((parts) => parts.join(""));
 

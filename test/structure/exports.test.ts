@@ -1,0 +1,43 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { exportedValuesOf } from "./exports.js";
+import { importRules } from "./import-rules.js";
+import { importsOf } from "./imports.js";
+import { root, sourcesUnder } from "./repository.js";
+
+/** Their exports are for others: the engine takes a program's, the benchmark loads a folder, the compiler checks types. */
+const others = /^(examples|bench\/figures)\/|^test\/sdk\/public-types\.ts$/;
+
+/** What users of the package load. */
+function entrances(): readonly string[] {
+  const { exports, bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const loaded = Object.values<string | { default: string }>(exports).map((each) =>
+    typeof each === "string" ? each : each.default,
+  );
+  return [...loaded, ...Object.values<string>(bin)].map((file) => file.replace(/^(\.\/)?dist\/(.*)\.js$/, "$2.ts"));
+}
+
+test("the values that a file exports are told, and its types and all else are not", () => {
+  const folder = mkdtempSync(join(tmpdir(), "exports-"));
+  const file = join(folder, "file.ts");
+  const lines = ["export const a = 1, b = 2;", "export async function c() {}", "export class D {}", "const e = 1;"];
+  writeFileSync(file, [...lines, "export interface F {}", "export type G = 1;", 'export { h } from "h";'].join("\n"));
+  const found = exportedValuesOf(relative(root, file));
+  rmSync(folder, { recursive: true });
+  expect(found).toEqual(["a", "b", "c", "D"]);
+});
+
+test("every value that a file exports is imported by another one", () => {
+  const sources = Object.keys(importRules).flatMap(sourcesUnder);
+  const used = new Set(entrances());
+  for (const { file, names } of sources.flatMap(importsOf)) {
+    if (file === undefined) continue;
+    for (const each of names?.map((name) => `${file} ${name}`) ?? [file]) used.add(each);
+  }
+  const unused = sources
+    .filter((file) => !used.has(file) && !others.test(file))
+    .flatMap((file) => exportedValuesOf(file).map((name) => `${file} ${name}`))
+    .filter((each) => !used.has(each));
+  expect(unused).toEqual([]);
+});
