@@ -10,6 +10,7 @@ import { adoptCode, adoptHead, adoptRefusal, logicalName } from "./keys/adopt";
 import { type Format, type FormatName, formats, type InventoryEnd, summaryOf } from "./keys/formats";
 import { type KeyRow, type RowContext, rowOf, type Standing, standings } from "./keys/row";
 import { type StreamOutcome, streamKeys } from "./keys/stream";
+import { printable } from "./printable";
 import { PulumiProblem, type StackName, UsageProblem } from "./pulumi";
 import { stacksIn } from "./stack-names";
 import { readState, type StackState } from "./stack-state";
@@ -53,6 +54,7 @@ export async function runKeys(argv: string[]): Promise<number> {
     const given = values.has("stack") || values.has("cwd");
     const names = given ? stacksIn(values.get("stack") ?? [], values.get("cwd") ?? []) : [];
     const configuration = await readSettingsOf(names[0]);
+    for (const note of configuration.notes) process.stderr.write(`${note}\n`);
     const connection = connectionOf(configuration, values.get("profile")?.[0]);
     const known = await readStates(names);
     for (const line of known.undetermined) process.stderr.write(`not looked at: ${line}\n`);
@@ -64,13 +66,7 @@ export async function runKeys(argv: string[]): Promise<number> {
       const code =
         asked.length > 0
           ? await printCode(asked, profile, list, known)
-          : await printInventory(
-              { accountId, serviceUrl },
-              formats[format as FormatName](),
-              list,
-              known,
-              format === "csv",
-            );
+          : await printInventory({ accountId, serviceUrl }, format as FormatName, list, known);
       return code;
     } finally {
       await lists.close();
@@ -128,11 +124,11 @@ const firstRows = 100;
 
 async function printInventory(
   inventory: { accountId: string; serviceUrl: string },
-  format: Format,
+  name: FormatName,
   list: KeyList,
   known: Known,
-  tellsEndApart: boolean,
 ): Promise<number> {
+  const format: Format = formats[name]();
   const outcome: StreamOutcome = { changes: 0 };
   const counts: Partial<Record<Standing, number>> = {};
   let [keys, overWide, begun] = [0, 0, false];
@@ -149,10 +145,15 @@ async function printInventory(
     waiting.push(row);
     if (begun || waiting.length >= firstRows) await flush();
   }
+  if (outcome.failed && !begun && waiting.length === 0 && name !== "json") {
+    // A table without rows would look like an account without keys.
+    process.stderr.write(`No key could be listed: ${printable(outcome.incomplete ?? "")}\n`);
+    return exitCodes.undetermined.code;
+  }
   await flush();
   const end: InventoryEnd = { keys, counts, overWide, ...outcome };
   await write(format.end(end));
-  if (tellsEndApart) process.stderr.write(`${summaryOf(end)}\n`);
+  if (name === "csv") process.stderr.write(`${summaryOf(end)}\n`);
   return exitCodeOf({ found: false, undetermined: outcome.incomplete !== undefined || known.undetermined.length > 0 });
 }
 
@@ -179,7 +180,7 @@ async function printCode(
   // One state that could not be read may hold any of them.
   const undetermined = [
     ...known.undetermined.map(() => "a stack could not be looked at, so whether it manages them is not known"),
-    ...(outcome.incomplete === undefined ? [] : [`not the whole list: ${outcome.incomplete}`]),
+    ...(outcome.incomplete === undefined ? [] : [`not the whole list: ${printable(outcome.incomplete)}`]),
   ];
   if (undetermined.length === 0)
     problems.push(...[...missing].map((id) => `There is no API key ${id} in this account.`));

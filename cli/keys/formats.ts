@@ -13,6 +13,8 @@ export interface InventoryEnd {
   /** How often the list changed meanwhile. */
   changes: number;
   incomplete?: string | undefined;
+  /** Whether `incomplete` is what the service said, which tells what to do as well. */
+  failed?: true | undefined;
 }
 
 /** Writes an inventory piece by piece, so that it never is in memory as a whole. */
@@ -61,7 +63,7 @@ function table(): Format {
 }
 
 /** What a person is told at the end. Pure. */
-export function summaryOf({ keys, counts, overWide, changes, incomplete }: InventoryEnd): string {
+export function summaryOf({ keys, counts, overWide, changes, incomplete, failed }: InventoryEnd): string {
   const parts = Object.entries(counts).map(([standing, count]) => `${count} ${standing}`);
   const lines = [
     `${keys} ${keys === 1 ? "key" : "keys"}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}; ${overWide} over-wide.`,
@@ -70,7 +72,8 @@ export function summaryOf({ keys, counts, overWide, changes, incomplete }: Inven
     lines.push(
       `The list changed ${changes === 1 ? "once" : `${changes} times`} while it was read; every key that was there throughout is shown.`,
     );
-  if (incomplete !== undefined) lines.push(printable(`Not the whole list: ${incomplete}. Run it again.`));
+  if (incomplete !== undefined)
+    lines.push(printable(`Not the whole list: ${incomplete.replace(/\.$/, "")}.${failed ? "" : " Run it again."}`));
   return lines.join("\n");
 }
 
@@ -79,7 +82,7 @@ function json(): Format {
   return {
     begin: (inventory) => `{"version":1,${JSON.stringify(inventory).slice(1, -1)},"keys":[`,
     row: (row, index) => `${index === 0 ? "\n" : ",\n"}${JSON.stringify(row)}`,
-    end: ({ keys, ...end }) =>
+    end: ({ keys, failed: _, ...end }) =>
       `\n],${JSON.stringify({ count: keys, ...end, complete: end.incomplete === undefined }).slice(1)}\n`,
   };
 }

@@ -8,6 +8,8 @@ export interface StreamOutcome {
   changes: number;
   /** Why keys may be missing or come twice; absent: each key that was there throughout came once. */
   incomplete?: string;
+  /** The service refused or did not answer: `incomplete` has what it said, and what to do. */
+  failed?: true;
 }
 
 /** How many of the last keys are remembered to find the place again. */
@@ -65,6 +67,7 @@ export async function* streamKeys(list: Pick<KeyList, "page">, outcome: StreamOu
   } catch (error) {
     if (!PaymentServiceError.isInstance(error)) throw error;
     outcome.incomplete ??= error.message;
+    outcome.failed = true;
   }
 }
 

@@ -165,3 +165,24 @@ test("10,000 keys of 20 kB each go through a process that could not hold them", 
     await server.close();
   }
 }, 120_000);
+
+test("where no key could be listed there is no table, which would look like an account without keys: exit 3, and why", async () => {
+  const { url, sandbox } = service;
+  const refused = { PATH: process.env.PATH, PAYMENTS_BASE_URL: url, PAYMENTS_ACCOUNT_ID: sandbox.accountId };
+  for (const format of ["table", "csv"]) {
+    const environment = { ...refused, PAYMENTS_API_KEY: "sk_nobody" };
+    const { code, stdout, stderr } = await runIn(environment, "keys", "--format", format).ended;
+    expect([code, stdout]).toEqual([3, ""]);
+    expect(stderr).toMatch(/^No key could be listed: GET .*the credential was refused\. .*\n$/);
+    expect(stderr).not.toContain("Run it again");
+  }
+  const environment = { ...refused, PAYMENTS_API_KEY: "sk_nobody" };
+  const { code, stdout } = await runIn(environment, "keys", "--format", "json").ended;
+  expect([code, JSON.parse(stdout)]).toMatchObject([3, { complete: false, keys: [] }]);
+});
+
+test("a credential of the environment that wins over that of the stack is told", async () => {
+  const environment = { ...fake.environment, PAYMENTS_API_KEY: "sk_nobody" };
+  const { code, stderr } = await runIn(environment, "keys", "--stack", "dev").ended;
+  expect([code, stderr]).toEqual([3, expect.stringContaining("PAYMENTS_API_KEY is used in place of")]);
+});
