@@ -61,7 +61,8 @@ export async function runOrphans(argv: string[]): Promise<number> {
       : given("delete");
     const { seen, removals } = await settle({ first, wanted, names, profile, forced: new Set(given("force")) });
     const { accounts, stacks, undetermined } = seen;
-    const report = { stacks: names.map(labelOf), judgement: judge(accounts, stacks), undetermined, removals };
+    const looked = accounts.length > 0 && stacks.length > 0;
+    const report = { stacks: names.map(labelOf), judgement: judge(accounts, stacks), undetermined, looked, removals };
     process.stdout.write(values.has("json") ? asJson(report) : asText(report));
     return exitOf(report);
   } catch (error) {

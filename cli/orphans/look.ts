@@ -36,6 +36,8 @@ export async function look(
   environment: NodeJS.ProcessEnv,
 ): Promise<Seen> {
   const undetermined: string[] = [];
+  /** Stacks of which a failure is told already: the second one says the same in other words, mostly. */
+  const told = new Set<StackName>();
   const places = new Map<string, Place>();
   const add = (place: Place): void => {
     const key = `${place.connection.serviceUrl}\n${place.accountId}`;
@@ -51,7 +53,10 @@ export async function look(
       undetermined.push(...elsewhere.unreachable);
       if (profile === undefined) elsewhere.places.forEach(add);
     };
-    await attempt().catch((error: unknown) => undetermined.push(wordsOf(error)));
+    await attempt().catch((error: unknown) => {
+      undetermined.push(wordsOf(error));
+      told.add(name);
+    });
   }
   const accounts = await listAll([...places.values()], undetermined);
   const stacks: SeenStack[] = [];
@@ -60,7 +65,7 @@ export async function look(
       stacks.push(await see(name, environment, undetermined));
     } catch (error) {
       const words = wordsOf(error);
-      if (!undetermined.includes(words)) undetermined.push(words);
+      if (!told.has(name)) undetermined.push(words);
     }
   }
   return { accounts, stacks, places: [...places.values()], undetermined };

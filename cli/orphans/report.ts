@@ -7,6 +7,8 @@ export interface OrphansReport {
   stacks: readonly string[];
   judgement: Judgement;
   undetermined: readonly string[];
+  /** Whether a list and a state could be read at all. */
+  looked: boolean;
   /** Empty where nothing was to be removed. */
   removals: readonly Removal[];
 }
@@ -74,7 +76,8 @@ function describe({ id, name, accountId, serviceUrl, urn, stack, record, wasBein
   ];
 }
 
-function summaryOf({ judgement, stacks, undetermined }: OrphansReport, left: readonly Orphan[]): string {
+function summaryOf({ judgement, stacks, undetermined, looked }: OrphansReport, left: readonly Orphan[]): string {
+  if (!looked) return "Whether there are orphans is not known.";
   const { keys, held, ofOthers } = judgement;
   const found = left.length === 0 ? "no orphan" : `${left.length} ${left.length === 1 ? "orphan" : "orphans"}`;
   const certain = undetermined.length === 0 && judgement.unclear.length === 0 ? "" : " among what could be looked at";

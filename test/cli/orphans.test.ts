@@ -116,6 +116,11 @@ test("a list that can't be read wholly, or a state that can't be read, is 3, and
   });
 });
 
+test("a stack of which nothing could be read is told once, and is not called free of orphans", async () => {
+  const { stdout } = await orphans("--stack", "nope");
+  expect(stdout).toMatch(/^not looked at: .*\nWhether there are orphans is not known\.\n$/);
+});
+
 test("names of others reach the terminal escaped", async () => {
   const urn = urnOf("\u001b[2J\u202e");
   // The sandbox refuses such names; a service may not.

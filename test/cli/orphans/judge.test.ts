@@ -34,7 +34,8 @@ const stack = (name: string, resources: StackState["resources"] = [], pending: S
 const account = (...keys: ListedKey[]) => [
   { serviceUrl: "https://x.example.com", accountId: "acct_1", keys, nowMs: 0 },
 ];
-const exit = (judgement: ReturnType<typeof judge>) => exitOf({ stacks: [], judgement, undetermined: [], removals: [] });
+const exit = (judgement: ReturnType<typeof judge>) =>
+  exitOf({ stacks: [], judgement, undetermined: [], looked: true, removals: [] });
 
 test("a key with this stack's tag that no state holds is an orphan; one that is held is none", () => {
   const urn = urnOf("dev", "ci");
