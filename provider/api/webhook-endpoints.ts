@@ -27,7 +27,7 @@ export function createWebhookEndpoints(
     aReadSucceeded = true;
     for (const id of unjudged) {
       say(
-        `webhook endpoint ${id} of account ${accountId} is missing: the service answered 404 for it, and reads others. It was passed over as unreadable before that was known: check its endpointId, and remove the resource if the endpoint is gone.`,
+        `webhook endpoint ${id} of account ${accountId} is missing: the service answered 404 for it, and reads others. It was passed over as unreadable before that was known: check the id that the program gives, and take it out if the endpoint is gone.`,
       );
     }
     unjudged.clear();
@@ -83,6 +83,7 @@ export function createWebhookEndpoints(
         state: "unreadable",
         mayBeMissing: true,
         why: "the service answers 404 to every read of an endpoint so far, so it may offer none",
+        mayBeMissing: true,
       };
     }
     if (error.code === "method-not-allowed" && !aReadSucceeded) {

@@ -50,9 +50,10 @@ export const getApiKey: ReadingDefinition<Args> = {
   args,
   oneOf: ["id", "name"],
   result: apiKeyMetadata,
-  subject: ({ id, name }) => (id === undefined ? `API key named ${quoted(name ?? "")}` : `API key ${id}`),
+  // One of the two is given: see oneOf.
+  subject: ({ id, name }) => (id === undefined ? `API key named ${quoted(name!)}` : `API key ${id}`),
   read: (place, { id, name }, freshness) =>
-    id === undefined ? byName(place, name ?? "", freshness) : byId(place, id, freshness),
+    id === undefined ? byName(place, name!, freshness) : byId(place, id, freshness),
 };
 
 async function byId(place: Place, id: string, freshness: Freshness): Promise<Sight> {
@@ -70,8 +71,7 @@ async function byName(place: Place, name: string, freshness: Freshness): Promise
     const advice = "Check the name: the whole of it counts, with the part that a generated name ends with.";
     return { failure: { code: "not-found", message: `there is no such key (${sight.why}). ${advice}` } };
   }
-  const [key, ...others] = sight.live;
-  if (key !== undefined && others.length === 0) return { result: metadataOf(key, place) };
+  if (sight.live.length === 1) return { result: metadataOf(sight.live[0]!, place) };
   const ids = sight.live.map(({ id, createdAt }) => (createdAt === undefined ? id : `${id} (created ${createdAt})`));
   const message = `${ids.length} keys have this name, and nothing tells which one is meant: ${ids.join(", ")}. Give the id in place of the name, or another name to all but one of them.`;
   return { failure: { code: "ambiguous", message } };

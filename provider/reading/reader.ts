@@ -53,8 +53,9 @@ export function openReader(sources: Sources, edges: Partial<Edges> & Pick<Edges,
 }
 
 function readArgs(definition: ReadingDefinition<Naming>, args: Properties): { known: Naming; problems: Problem[] } {
-  const { known, problems: found, unusable } = readInputs<Naming>(definition.args, args);
-  const problems = [...found];
+  const { known, problems: found, unknown, unusable } = readInputs<Naming>(definition.args, args);
+  const wait = `is not known before apply; ${definition.functionName}Output waits for it`;
+  const problems = [...found, ...[...unknown].map((path) => ({ path, message: wait }))];
   const { oneOf } = definition;
   if (oneOf !== undefined) {
     const given = oneOf.filter((name) => name in known || unusable.has(name));

@@ -10,6 +10,10 @@ const args = z.object({
 });
 type Args = z.output<typeof args>;
 
+const wayToKnow =
+  "Check the id. To be told for sure, read an endpoint that is there before it: once that succeeds, one that is missing is not found. If that fails too, the service offers no read of endpoints.";
+const noWay = "'pulumi-payments doctor' tells what the service offers.";
+
 const result = z.object({
   id: field(z.string(), { description: "Id of the endpoint." }),
   status: field(z.enum(webhookEndpointStatuses), {
@@ -39,7 +43,7 @@ export const getWebhookEndpoint: ReadingDefinition<Args> = {
         return {
           failure: {
             code: "unreadable",
-            message: `could not be read, so whether it is there is not known: ${sight.why}. Check the id; 'pulumi-payments doctor' tells whether the service offers a read of endpoints.`,
+            message: `could not be read, so whether it is there is not known: ${sight.why}. ${sight.mayBeMissing ? wayToKnow : noWay}`,
           },
         };
     }

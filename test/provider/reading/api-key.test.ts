@@ -37,7 +37,7 @@ test("an id and a name lead to the same metadata, with one request for both", as
   const { world, id } = await withKey();
   const { read } = opened(world);
   const { result } = await read("getApiKey", { id });
-  expect(result).toEqual({
+  expect(result).toStrictEqual({
     id,
     name: "billing",
     type: "secret",
@@ -84,8 +84,13 @@ test.each([{ id: "key_nobody" }, { name: "nobody" }])(
     const { code, message } = await read("getApiKey", asked);
     expect(code).toBe("not-found");
     expect(edges.monotonicMs() - beganMs).toBeGreaterThanOrEqual(5_000);
-    expect(message).toContain(world.sandbox.accountId);
-    expect(message).toContain(Object.values(asked)[0]);
+    const { accountId, url } = world.sandbox;
+    const why = `there is no such key (two consistent readings of the list of account ${accountId}, 5 s or more apart, do not show it)`;
+    expect(message).toBe(
+      asked.id === undefined
+        ? `getApiKey of API key named "nobody" in account ${accountId} at ${url}: ${why}. Check the name: the whole of it counts, with the part that a generated name ends with.`
+        : `getApiKey of API key key_nobody in account ${accountId} at ${url}: ${why}. Check the id.`,
+    );
     expect(await world.counts()).toEqual({ "GET /v1/api-keys": 2 });
   },
 );
@@ -112,8 +117,13 @@ test("a name that several keys have is an error that lists their ids, and an id 
   const { read } = opened(world);
   const { code, message } = await read("getApiKey", { name: "billing" });
   expect(code).toBe("ambiguous");
-  expect(message).toContain(id);
-  expect(message).toContain(twin.id);
+  const { createdAt } = (await read("getApiKey", { id })).result;
+  const ids = [twin.id, id].map((each) => `${each} (created ${createdAt})`).join(", ");
+  expect(message).toMatch(
+    new RegExp(
+      `: 2 keys have this name, and nothing tells which one is meant: ${ids.replace(/[().]/g, "\\$&")}. Give the id in place of the name, or another name to all but one of them.$`,
+    ),
+  );
   expect((await read("getApiKey", { id: twin.id })).result.id).toBe(twin.id);
 });
 
@@ -223,9 +233,24 @@ test("a value that was pasted for an id is refused unseen, and for a name it is 
   const { read } = opened(world);
   const byId = await read("getApiKey", { id: value });
   expect(byId.code).toBe("arguments");
+  expect(byId.message).toContain("id: holds what looks like the value of an API key, which is not shown here");
   expect(byId.message).not.toContain(value);
   expect(await world.counts()).toEqual({});
   const byName = await read("getApiKey", { name: value });
   expect(byName.code).toBe("not-found");
   expect(byName.message).not.toContain(value);
+});
+
+test("times that the service does not show are no part of the metadata, nor of what tells twins apart", async () => {
+  const { service, reads } = await scripted({
+    page: (page) => ({
+      ...page,
+      items: (page.items as StoredKey[]).map(({ created_at: _created, updated_at: _updated, ...key }) => key),
+    }),
+  });
+  for (const name of ["alone", "twin", "twin"]) service.add({ name });
+  const home = { accountId: "acct_1", serviceUrl: service.url };
+  const { result } = await reads.read("getApiKey", { name: "alone" });
+  expect(result).toStrictEqual({ id: "key_1", name: "alone", type: "secret", scopes: ["accounts:read"], ...home });
+  expect((await reads.read("getApiKey", { name: "twin" })).message).toContain("which one is meant: key_3, key_2. Give");
 });

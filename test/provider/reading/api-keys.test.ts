@@ -36,6 +36,21 @@ test("without a filter every key of the account is listed, newest first, with as
   expect(JSON.stringify(result)).not.toContain("planted");
 });
 
+test("a filter leaves those keys that it fits: by type, by how the name begins, by scope", async () => {
+  const service = await keyService();
+  service.add({ name: "billing-1" });
+  service.add({ name: "billing-web", type: "publishable" });
+  service.add({ name: "old-billing-", scopes: ["accounts:write"] });
+  const { read } = opened(configOf(service));
+  const fitting = async (filter: object): Promise<string[]> =>
+    (await read("getApiKeys", { filter })).result.apiKeys.map(({ name }: { name: string }) => name);
+  expect(await fitting({ type: "publishable" })).toEqual(["billing-web"]);
+  expect(await fitting({ type: "secret" })).toEqual(["old-billing-", "billing-1"]);
+  expect(await fitting({ namePrefix: "billing-" })).toEqual(["billing-web", "billing-1"]);
+  expect(await fitting({ scope: "accounts:write" })).toEqual(["old-billing-"]);
+  expect(await fitting({ type: "secret", namePrefix: "billing-" })).toEqual(["billing-1"]);
+});
+
 test("a filter that nothing fits gives an empty list, and no failure", async () => {
   const world = await openWorld();
   const { result } = await opened(world).read("getApiKeys", { filter: { namePrefix: "nobody-" } });
@@ -55,8 +70,22 @@ test("a key that can't be read fails the list, unless its name says that it is n
   const all = await read("getApiKeys", {});
   expect(all.code).toBe("unreadable");
   expect(all.message).toContain("key_1");
+  expect((await read("getApiKeys", { filter: { namePrefix: "odd" } })).code).toBe("unreadable");
   const some = await read("getApiKeys", { filter: { namePrefix: "billing-" } });
   expect(some.result.apiKeys.map(({ id }: { id: string }) => id)).toEqual(["key_2"]);
+});
+
+test("each key that can't be read is named with its problem, also one whose name is not known", async () => {
+  const service = await keyService({
+    page: (page) => ({ ...page, items: (page.items as StoredKey[]).map(({ id }) => ({ id })) }),
+  });
+  service.add();
+  service.add();
+  const { code, message } = await opened(configOf(service)).read("getApiKeys", { filter: { namePrefix: "billing-" } });
+  expect(code).toBe("unreadable");
+  expect(message).toMatch(
+    /^getApiKeys of API keys in account acct_1 at \S+: the service lists keys in a form that cannot be read, so the answer would not be whole: key_2 \([^()]+\), key_1 \([^()]+\)\. A newer version of pulumi-payments may know this form\.$/,
+  );
 });
 
 test("a list that can't be read whole is an error, never a shorter list", async () => {

@@ -1,4 +1,8 @@
+import { unknownMarker } from "../../../provider/lifecycle/inputs.js";
+import type { ReadingDefinition } from "../../../provider/reading/reading.js";
+import { readings } from "../../../provider/reading/registry.js";
 import { json, scriptedServer } from "../api/fake-service.js";
+import { testEdges } from "../api/support.js";
 import { closeWorlds, openWorld, type World } from "../lifecycle/world.js";
 import { opened } from "./opened.js";
 
@@ -57,6 +61,7 @@ test("a configuration that is wrong is told whole at each reading, and nothing i
   for (const name of ["getApiKey", "getApiKeys"] as const) {
     const { code, message } = await read(name, {});
     expect(code).toBe("configuration");
+    expect(message).toMatch(new RegExp(`^${name}: the configuration is incomplete or wrong:\n  - `));
     expect(message).toContain("payments:baseUrl");
     expect(message).toContain("payments:apiKey may be meant");
     expect(message).not.toContain("PLANTED_SECRET");
@@ -71,9 +76,12 @@ test.each([
   [{ id: "" }, "id: "],
   [{ id: "key_1", acountId: "acct_1" }, "accountId may be meant"],
   [{ id: "key_1", profile: "eu" }, "there is no profile eu"],
+  [{ name: unknownMarker }, "name: is not known before apply; getApiKeyOutput waits for it"],
 ])("the arguments %j are refused, and nothing is sent", async (args, why) => {
   const { code, message } = await opened(world).read("getApiKey", args);
   expect(code).toBe("arguments");
+  const title = "profile" in args ? "the account can't be told" : "the arguments are wrong";
+  expect(message).toMatch(new RegExp(`^getApiKey: ${title}:\n  - [^\n]+$`));
   expect(message).toContain(why);
   expect(await world.counts()).toEqual({});
 });
@@ -91,6 +99,9 @@ test("a credential that is refused is unreadable, with where it came from and no
   world.config["payments:apiKey"] = "sk_of_nobody_0123456789abcdef";
   const { code, serviceCode, message } = await opened(world).read("getApiKey", { name: "billing" });
   expect([code, serviceCode]).toEqual(["unreadable", "unauthorized"]);
+  const { accountId, url } = world.sandbox;
+  const subject = `getApiKey of API key named "billing" in account ${accountId} at ${url}`;
+  expect(message).toContain(`${subject}: could not be read, so nothing is known of what is there. `);
   expect(message).toContain("payments:apiKey or PAYMENTS_API_KEY");
   expect(message).not.toContain("sk_of_nobody");
 });
@@ -104,10 +115,35 @@ test("what a service answers that quotes the credential is not shown with it", a
   const { message } = await opened(world).read("getApiKeys", {});
   await service.close();
   expect(message).toContain("PLAIN");
+  expect(message).not.toContain("The credential came from");
   expect(message).not.toContain(apiKey);
 });
 
 test("a failure that passes is tried again, and the reading succeeds", async () => {
   await world.fault({ operation: "GET /v1/api-keys", count: 2, effect: "status", status: 503 });
   expect((await opened(world).read("getApiKeys", {})).code).toBeUndefined();
+});
+
+test("a reading that would write is refused before anything is sent", async () => {
+  const { id } = await world.colleagueMakes({ ...secret, name: "billing" });
+  const registered: Record<string, ReadingDefinition<object>> = readings;
+  const { getApiKeys } = readings;
+  registered.getApiKeys = {
+    ...getApiKeys,
+    read: async ({ account }) => ({ result: { deleted: await account.apiKeys.delete(id) } }),
+  };
+  try {
+    await expect(opened(world).read("getApiKeys", {})).rejects.toThrow("only reads");
+  } finally {
+    registered.getApiKeys = getApiKeys;
+  }
+  expect(await world.counts()).toEqual({});
+});
+
+test("a defect of ours is no failure of the service: it is thrown", async () => {
+  const edges = testEdges();
+  edges.monotonicMs = () => {
+    throw new TypeError("a defect");
+  };
+  await expect(opened(world, edges).read("getApiKeys", {})).rejects.toThrow("a defect");
 });
