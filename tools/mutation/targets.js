@@ -36,6 +36,12 @@ const targets = {
     tests: ["test/provider/resources/rotating-api-key/{compare,kept-in,mark,outputs,phase,time}{,.*}.test.ts"],
     atLeast: 97,
   },
+  // What a program is told of keys and endpoints that it only reads.
+  reading: {
+    mutate: ["provider/reading/*.ts"],
+    tests: ["test/provider/reading/*.test.ts"],
+    atLeast: 97,
+  },
 };
 
 module.exports = { targets };
