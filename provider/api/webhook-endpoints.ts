@@ -83,7 +83,6 @@ export function createWebhookEndpoints(
         state: "unreadable",
         mayBeMissing: true,
         why: "the service answers 404 to every read of an endpoint so far, so it may offer none",
-        mayBeMissing: true,
       };
     }
     if (error.code === "method-not-allowed" && !aReadSucceeded) {
