@@ -1,7 +1,7 @@
 import { type ApiKeyRecord, apiKeySchema } from "../../provider/api/contract/api-key";
 import { PaymentServiceError } from "../../provider/api/errors";
 import type { PaymentAccount } from "../../provider/api/service";
-import { updateMethods } from "../../provider/api/update-method";
+import { type HttpUpdateMethod, updateMethods } from "../../provider/api/update-method";
 import { randomPart } from "../../provider/lifecycle/generated-name";
 import { type ListLook, listQuestions } from "./gather";
 import type { Asker, AskerEdges, Look, Question } from "./look";
@@ -65,6 +65,9 @@ async function create(writing: Writing, body: object, made: Made[]): Promise<{ l
   return { look, key };
 }
 
+/** Asks one thing, or a few that belong together. */
+type Step = () => Promise<void>;
+
 async function askWithSecretKey(
   writing: Writing,
   { looks }: Observations,
@@ -74,25 +77,30 @@ async function askWithSecretKey(
   const { asker, signal } = writing;
   const { look, key } = await create(writing, { type: "secret", scopes: ["accounts:read"] }, made);
   looks.created = look;
-  const id = key?.id;
-  if (id === undefined || signal.aborted) return;
+  if (key?.id === undefined || signal.aborted) return;
+  const { id, value } = key;
   story.id = id;
-  await waitUntilListed(writing, story, { id, value: key?.value });
-  const asIt = (question: Question): Question => ({ ...question, credential: key?.value ?? "" });
+  await waitUntilListed(writing, story, { id, value });
+  const asIt = (question: Question): Promise<Look> => asker.ask({ ...question, credential: value ?? "" });
+  const withItsValue = (...steps: Step[]): Step[] => (value === undefined ? [] : steps);
   const path = `${keys}/${encodeURIComponent(id)}`;
-  const steps: (() => Promise<void>)[] = [
+  const methodThatWorked = (): HttpUpdateMethod | undefined =>
+    story.updates.find((update) => isSuccess(update.look))?.method;
+  const steps: Step[] = [
     // By now the account has two keys at least, so that order and offset show something.
     async () => {
       for (const [name, question] of Object.entries(listQuestions)) looks[name as ListLook] = await asker.ask(question);
     },
-    async () => {
-      looks.refusedCall = await asker.ask(asIt({ path: `${keys}?limit=1` }));
-    },
-    async () => setIfKnown(story, "afterRefusal", (await seen(writing, id)).record),
-    async () => {
-      looks.allowedCall = await asker.ask(asIt({ path: "/v1/accounts" }));
-    },
-    async () => setIfKnown(story, "afterCall", (await seen(writing, id)).record),
+    ...withItsValue(
+      async () => {
+        looks.refusedCall = await asIt({ path: `${keys}?limit=1` });
+      },
+      async () => setIfKnown(story, "afterRefusal", (await seen(writing, id)).record),
+      async () => {
+        looks.allowedCall = await asIt({ path: "/v1/accounts" });
+      },
+      async () => setIfKnown(story, "afterCall", (await seen(writing, id)).record),
+    ),
     async () => {
       for (const method of updateMethods) {
         if (signal.aborted) return;
@@ -101,19 +109,19 @@ async function askWithSecretKey(
         if (isSuccess(update)) return;
       }
     },
+    ...withItsValue(async () => {
+      if (methodThatWorked() !== undefined) looks.inexactCall = await asIt({ path: "/v1/accounts" });
+    }),
     async () => {
-      const update = story.updates.find((each) => isSuccess(each.look));
-      if (update === undefined) return;
-      const { method } = update;
-      looks.inexactCall = await asker.ask(asIt({ path: "/v1/accounts" }));
-      if (signal.aborted) return;
+      const method = methodThatWorked();
+      if (method === undefined) return;
       looks.unknownScope = await asker.ask({ method, path, body: { scopes: ["accounts:read", "probe:read"] } });
       if (signal.aborted) return;
       // Its end stays as it is, so that it is still known whose it is if it can't be removed.
-      looks.longName = await asker.ask({ method, path, body: { name: (key?.name ?? "").padEnd(256, "-") } });
+      looks.longName = await asker.ask({ method, path, body: { name: key.name.padEnd(256, "-") } });
     },
   ];
-  for (const step of key?.value === undefined ? steps.filter((_, index) => index === 0 || index > 4) : steps) {
+  for (const step of steps) {
     if (signal.aborted) return;
     await step();
   }

@@ -78,6 +78,18 @@ test("a key that can't be removed is told with its id, its name and what to do, 
   }
 });
 
+test("of a key whose value the service does not show nothing is asked that takes it, and no call is sent without a credential", async () => {
+  const silent = await service(({ method, path }, { body }) =>
+    method === "POST" && path === "/v1/api-keys" ? { body: { ...body, value: null } } : undefined,
+  );
+  const report = await examined(silent, { write: true });
+  const credentials = new Set(silent.requests.map(({ key }) => key));
+  expect([...credentials].filter((key) => key === "" || key === "undefined")).toEqual([]);
+  const check = report.checks.find(({ probe }) => probe.name === "scopes-are-exact");
+  expect(check?.verdict).toMatchObject({ verdict: "cannot tell", why: "what comes before it did not work" });
+  expect([report.leftBehind, await silent.names()]).toEqual([[], []]);
+});
+
 test("a write that the settings forbid makes nothing, and says how to allow it", async () => {
   const plain = await service(() => undefined);
   const report = await examined(plain, { write: true, settings: { readOnly: true } });
