@@ -41,7 +41,7 @@ export function judgeStack(court: Court, resources: readonly ResourceFacts[]): F
   });
 }
 
-/** What a rule that is set to `remediate` changes on a resource. Pure. */
+/** What a rule that is set to `remediate` changes on a resource. */
 export interface Mending {
   rule: string;
   /** The properties to set; undefined where it has to stay as it is, for the reason given. */
@@ -49,6 +49,7 @@ export interface Mending {
   why?: string;
 }
 
+/** What the rules that are set to `remediate` change on a resource. Pure. */
 export function mendings(court: Court, resource: ResourceFacts): Mending[] {
   return resourceRulesFor(court, resource).flatMap((rule): Mending[] => {
     if (court.settings.rules.get(rule.name)?.level !== "remediate" || rule.mend === undefined) return [];

@@ -94,10 +94,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     const answer = await updateMethod
       .send(
         (method) => caller.call({ ...callOn(updateOperation(method), id), body: body.data }),
-        async () => {
-          await present(callOn(updateOperation("PATCH"), id), id, lookup);
-          return true;
-        },
+        () => present(callOn(updateOperation("PATCH"), id), id, lookup),
       )
       .catch(async (error: unknown) => {
         throw await notFoundOnlyIfAbsent(error, id, lookup);

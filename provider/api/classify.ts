@@ -13,7 +13,7 @@ export interface ClassifyContext {
   redactor: Redactor;
 }
 
-type Finding = Pick<PaymentServiceErrorDetails, "code" | "reason" | "advice"> & { missingScope?: string };
+type Meaning = Pick<PaymentServiceErrorDetails, "code" | "reason" | "advice"> & { missingScope?: string };
 
 const lookFirst =
   "Whether it happened is not known: look for the object before trying again, since trying again could make a second one.";
@@ -47,21 +47,21 @@ export function keptIds(attempt: Attempt): string[] {
  * An answer that is no success and no definite refusal. For a write that must not happen twice that is all that is not a
  * complete, well-formed 4xx: a redirect too, since "see other" is also how a service says that the thing was made.
  */
-function ofAnswer(answer: Answer, context: ClassifyContext): Finding {
-  const finding = meaningOf(answer, context);
+function ofAnswer(answer: Answer, context: ClassifyContext): Meaning {
+  const meaning = meaningOf(answer, context);
   const definite = answer.status >= 400 && answer.status < 500 && (answer.status === 429 || isWellFormed(answer));
-  return context.operation.repeatable || definite ? finding : ambiguous(finding);
+  return context.operation.repeatable || definite ? meaning : ambiguous(meaning);
 }
 
-function ambiguous(finding: Finding): Finding {
-  return { code: "ambiguous", reason: finding.reason, advice: `${lookFirst} ${finding.advice}` };
+function ambiguous(meaning: Meaning): Meaning {
+  return { code: "ambiguous", reason: meaning.reason, advice: `${lookFirst} ${meaning.advice}` };
 }
 
 function isWellFormed(answer: Answer): boolean {
   return !isHtml(answer) && !isGarbledJson(answer);
 }
 
-const byStatus: Readonly<Record<number, Finding>> = {
+const byStatus: Readonly<Record<number, Meaning>> = {
   404: {
     code: "not-found",
     reason: "the service knows no such object",
@@ -99,17 +99,18 @@ const byStatus: Readonly<Record<number, Finding>> = {
   },
 };
 /** A collection has no id that could be unknown: that it is not found says nothing of any object in it. */
-const noSuchPath: Finding = {
+const noSuchPath: Meaning = {
   code: "method-not-allowed",
   reason: "there is nothing at this address, so it may not be the service's at all",
   advice: "Check payments:baseUrl, payments:accountId, and any proxy or gateway in between.",
 };
-const alike: Readonly<Record<number, number>> = { 410: 404, 412: 409, 423: 409, 428: 409, 501: 405 };
+/** Statuses that mean here what another one does. */
+const meansAs: Readonly<Record<number, number>> = { 410: 404, 412: 409, 423: 409, 428: 409, 501: 405 };
 
-function meaningOf(answer: Answer, context: ClassifyContext): Finding {
+function meaningOf(answer: Answer, context: ClassifyContext): Meaning {
   const { status } = answer;
   if (status >= 300 && status < 400) return redirected(answer, context);
-  const plain = byStatus[alike[status] ?? status];
+  const plain = byStatus[meansAs[status] ?? status];
   if (status < 500 && !isWellFormed(answer) && ![405, 407, 429].includes(status)) return notTheService(answer);
   if (status === 401) return unauthorized();
   // The document shows this refusal by its words alone ("Errors").
@@ -131,7 +132,7 @@ function meaningOf(answer: Answer, context: ClassifyContext): Finding {
   };
 }
 
-function redirected(answer: Answer, { redactor }: ClassifyContext): Finding {
+function redirected(answer: Answer, { redactor }: ClassifyContext): Meaning {
   const { location } = answer.headers;
   const target = location === undefined ? "" : ` to ${redactor.text(location.slice(0, 200))}`;
   return {
@@ -141,7 +142,7 @@ function redirected(answer: Answer, { redactor }: ClassifyContext): Finding {
   };
 }
 
-function notTheService(answer: Answer): Finding {
+function notTheService(answer: Answer): Meaning {
   const what = isHtml(answer) ? "a web page" : "something that is not the JSON it was announced as";
   return {
     code: "malformed-response",
@@ -150,7 +151,7 @@ function notTheService(answer: Answer): Finding {
   };
 }
 
-function unauthorized(): Finding {
+function unauthorized(): Meaning {
   return {
     code: "unauthorized",
     reason: "the credential was refused",
@@ -158,7 +159,7 @@ function unauthorized(): Finding {
   };
 }
 
-function notEnabled(accountId: string): Finding {
+function notEnabled(accountId: string): Meaning {
   return {
     code: "not-enabled-for-account",
     reason: "the operation is not enabled for this account",
@@ -166,16 +167,16 @@ function notEnabled(accountId: string): Finding {
   };
 }
 
-function forbidden(answer: Answer, operation: Operation): Finding {
+function forbidden(answer: Answer, operation: Operation): Meaning {
   const named = namedScope(answer);
   const scope = named ?? operation.assumedScope;
   const advice =
     scope === undefined
       ? "Use a secret key whose scopes cover this operation."
       : `Use a secret key with the scope ${scope}${named === undefined ? " (which one it needs is assumed)" : ""}.`;
-  const finding: Finding = { code: "forbidden", reason: "the credential may not do this", advice };
-  if (scope !== undefined) finding.missingScope = scope;
-  return finding;
+  const meaning: Meaning = { code: "forbidden", reason: "the credential may not do this", advice };
+  if (scope !== undefined) meaning.missingScope = scope;
+  return meaning;
 }
 
 const byFailure: Readonly<Record<FailureKind, (failure: Failure, timeouts: Timeouts) => [ErrorCode, string, string]>> =
@@ -252,9 +253,9 @@ const byFailure: Readonly<Record<FailureKind, (failure: Failure, timeouts: Timeo
     network: () => ["unreachable", "the network failed", "Check the network, then try again."],
   };
 
-function ofFailure(failure: Failure, context: ClassifyContext): Finding {
+function ofFailure(failure: Failure, context: ClassifyContext): Meaning {
   const [code, what, advice] = byFailure[failure.kind](failure, context.timeouts);
   const note = ["unsendable", "read-only"].includes(failure.kind) ? "" : `: ${context.redactor.text(failure.note)}`;
-  const finding: Finding = { code, reason: `${what}${note}`, advice };
-  return context.operation.repeatable || provablyNeverArrived(failure) ? finding : ambiguous(finding);
+  const meaning: Meaning = { code, reason: `${what}${note}`, advice };
+  return context.operation.repeatable || provablyNeverArrived(failure) ? meaning : ambiguous(meaning);
 }

@@ -10,9 +10,9 @@ export const updateMethods = ["PATCH", "PUT", "POST"] as const satisfies readonl
 export interface UpdateMethodFinder {
   /**
    * Sends with the method that is set, or with each of the three until one is not refused as a method: by 405 or 501, or
-   * by 404 though the key is there. @throws what the last one threw.
+   * by 404 though the key is there. @throws what the last one threw, or what `mustBeListed` throws where the key is not.
    */
-  send<T>(attempt: (method: HttpUpdateMethod) => Promise<T>, stillListed: () => Promise<boolean>): Promise<T>;
+  send<T>(attempt: (method: HttpUpdateMethod) => Promise<T>, mustBeListed: () => Promise<unknown>): Promise<T>;
 }
 
 export function createUpdateMethodFinder(setting: UpdateMethod): UpdateMethodFinder {
@@ -24,9 +24,9 @@ export function createUpdateMethodFinder(setting: UpdateMethod): UpdateMethodFin
   };
 
   return {
-    send: async (attempt, stillListed) => {
+    send: async (attempt, mustBeListed) => {
       const methods = candidates();
-      let listed: boolean | undefined;
+      let isListed = false;
       for (const [index, method] of methods.entries()) {
         try {
           const answer = await attempt(method);
@@ -34,9 +34,9 @@ export function createUpdateMethodFinder(setting: UpdateMethod): UpdateMethodFin
           return answer;
         } catch (error) {
           if (index === methods.length - 1 || !refusesTheMethod(error)) throw error;
-          if (error.details.status === 404) {
-            listed ??= await stillListed();
-            if (!listed) throw error;
+          if (error.details.status === 404 && !isListed) {
+            await mustBeListed();
+            isListed = true;
           }
         }
       }

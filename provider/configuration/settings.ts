@@ -24,7 +24,7 @@ export interface SettingMeta {
 
 const setting = <Schema extends z.ZodType>(schema: Schema, meta: SettingMeta): Schema => schema.meta({ ...meta });
 
-const milliseconds = (def: number) => z.number().int().positive().default(def);
+const milliseconds = (byDefault: number) => z.number().int().positive().default(byDefault);
 
 /** Limits of one operation, in milliseconds. */
 const timeouts = z

@@ -77,19 +77,24 @@ export async function survey<Args extends Naming, Live, Kept extends object>(
   const ignored = new Set(ignoreChanges);
   const notIgnored = ({ field, argument = field }: Difference): boolean => !ignored.has(argument) && !ignored.has("*");
   const differences = comparison.differences.filter(notIgnored);
-  const then = definition.compare(read.known, definition.liveOf(stored, id), stored, scene.configuration).differences;
+  const byState = definition.compare(
+    read.known,
+    definition.liveOf(stored, id),
+    stored,
+    scene.configuration,
+  ).differences;
   const situation: Situation = {
     label: `${definition.noun} ${id}`,
     sight: sight?.state ?? "not-looked",
     driftCheck,
     comparison: { ...comparison, differences },
-    stored: storedOf(request, differences, then),
+    stored: storedOf(request, differences, byState),
     replacing: replacingOf(request),
     unknown: [...read.unknown].filter((name) => !ignored.has(name)),
     createOnly: createOnlyFields(definition),
     replaceOnChanges,
     outdated: [
-      ...outdatedOutputs(sight?.state === "found" && !comparison.unseen ? then.filter(notIgnored) : [], differences),
+      ...outdatedOutputs(sight?.state === "found" && !comparison.unseen ? byState.filter(notIgnored) : [], differences),
       ...outdatedNotes(request),
     ],
     rehome: request.rehome,
@@ -135,19 +140,19 @@ export async function preview<Args extends Naming, Live, Kept extends object>(
 function storedOf<Args extends Naming, Live, Kept>(
   { stored }: PreviewRequest<Args, Live, Kept>,
   differences: readonly Difference[],
-  then: readonly Difference[],
+  byState: readonly Difference[],
 ): Record<string, unknown> {
   const known = differences.filter(({ field }) => stored.outputs[field] !== undefined);
   return Object.fromEntries(
-    known.map((now) => [now.field, (then.find(({ field }) => field === now.field) ?? { live: now.wanted }).live]),
+    known.map((now) => [now.field, (byState.find(({ field }) => field === now.field) ?? { live: now.wanted }).live]),
   );
 }
 
 /** What state shows otherwise than it is, though live is as wanted: an update that was cut off after its write leaves that. */
-function outdatedOutputs(then: readonly Difference[], now: readonly Difference[]): string[] {
-  return then
-    .filter(({ field, repairable }) => repairable && !now.some((each) => each.field === field))
-    .map(({ field, live }) => `${field} is as wanted, state says ${show(live)}`);
+function outdatedOutputs(byState: readonly Difference[], live: readonly Difference[]): string[] {
+  return byState
+    .filter(({ field, repairable }) => repairable && !live.some((each) => each.field === field))
+    .map(({ field, live: stored }) => `${field} is as wanted, state says ${show(stored)}`);
 }
 
 function createOnlyFields<Args, Live, Kept>(definition: ResourceDefinition<Args, Live, Kept>): Set<string> {
