@@ -1,4 +1,4 @@
-import { describeFlags, type Flag, readFlags } from "./flags";
+import { describeFlags, type Flag, readWordsAndFlags } from "./flags";
 import { UsageProblem } from "./pulumi";
 
 const explainFlags: Flag[] = [
@@ -11,9 +11,7 @@ const explainFlags: Flag[] = [
 
 /** `explain URN`. Answers the exit code. */
 export async function runExplain(argv: string[]): Promise<number> {
-  const firstFlag = argv.findIndex((word) => word.startsWith("--"));
-  const words = firstFlag === -1 ? argv : argv.slice(0, firstFlag);
-  const { values, problems } = readFlags(argv.slice(words.length), explainFlags);
+  const { words, values, problems } = readWordsAndFlags(argv, explainFlags);
   if (values.has("help")) {
     process.stdout.write(help);
     return 0;

@@ -41,6 +41,13 @@ export function readFlags(argv: readonly string[], flags: readonly Flag[]): Read
   return { values, problems };
 }
 
+/** The same for a command that takes words, such as files, before its flags. */
+export function readWordsAndFlags(argv: readonly string[], flags: readonly Flag[]): ReadFlags & { words: string[] } {
+  const firstFlag = argv.findIndex((word) => word.startsWith("--"));
+  const words = argv.slice(0, firstFlag === -1 ? argv.length : firstFlag);
+  return { words, ...readFlags(argv.slice(words.length), flags) };
+}
+
 function unknownFlag(name: string, flags: readonly Flag[]): string {
   const near = nearest(
     name,

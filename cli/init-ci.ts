@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { nearest } from "../provider/text/near";
-import { describeFlags, type Flag, readFlags } from "./flags";
+import { describeFlags, type Flag, readWordsAndFlags } from "./flags";
 
 /** The templates of the folder `ci`, each with the file that it becomes, and what is left to do then. */
 export const ciTemplates = {
@@ -32,9 +32,7 @@ const flags: Flag[] = [
 
 /** `init-ci github|gitlab|shell`: writes a job that is ready to use. Answers the exit code. */
 export async function runInitCi(argv: string[]): Promise<number> {
-  const firstFlag = argv.findIndex((word) => word.startsWith("--"));
-  const words = firstFlag === -1 ? argv : argv.slice(0, firstFlag);
-  const { values, problems } = readFlags(argv.slice(words.length), flags);
+  const { words, values, problems } = readWordsAndFlags(argv, flags);
   if (values.has("help")) {
     process.stdout.write(help());
     return 0;

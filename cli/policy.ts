@@ -1,6 +1,6 @@
 import type { Rule } from "../policy";
 import { nearest } from "../provider/text/near";
-import { describeFlags, type Flag, readFlags } from "./flags";
+import { describeFlags, type Flag, readWordsAndFlags } from "./flags";
 import { checkConfig } from "./policy-check-config";
 import { explain, listed } from "./policy-explain";
 import { rulesIn } from "./policy-rules";
@@ -27,9 +27,7 @@ const actions: Record<string, { subject?: string; summary: string }> = {
 
 /** Answers the exit code. */
 export async function runPolicy(argv: string[]): Promise<number> {
-  const firstFlag = argv.findIndex((word) => word.startsWith("--"));
-  const words = firstFlag === -1 ? argv : argv.slice(0, firstFlag);
-  const { values, problems } = readFlags(firstFlag === -1 ? [] : argv.slice(firstFlag), flags);
+  const { words, values, problems } = readWordsAndFlags(argv, flags);
   if (values.has("help") || argv.length === 0) {
     (argv.length === 0 ? process.stderr : process.stdout).write(help());
     return argv.length === 0 ? 1 : 0;

@@ -1,5 +1,5 @@
 import { holdsKeyValue } from "../../provider/text/key-value";
-import { describeFlags, type Flag, readFlags } from "../flags";
+import { describeFlags, type Flag, readWordsAndFlags } from "../flags";
 import { UsageProblem } from "../pulumi";
 import { accept, whatIs } from "./baseline";
 import { baselineIn, reportIn, saveBaseline } from "./files";
@@ -16,9 +16,7 @@ const flags: Flag[] = [
 
 /** `drift accept FINGERPRINT…`: puts findings of a report into a baseline. Answers the exit code. */
 export async function runDriftAccept(argv: string[]): Promise<number> {
-  const firstFlag = argv.findIndex((word) => word.startsWith("--"));
-  const fingerprints = firstFlag === -1 ? argv : argv.slice(0, firstFlag);
-  const { values, problems } = readFlags(argv.slice(fingerprints.length), flags);
+  const { words: fingerprints, values, problems } = readWordsAndFlags(argv, flags);
   if (values.has("help")) {
     process.stdout.write(help);
     return 0;

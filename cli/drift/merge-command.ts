@@ -1,5 +1,5 @@
 import { describeExitCodes } from "../exit-codes";
-import { describeFlags, type Flag, readFlags } from "../flags";
+import { describeFlags, type Flag, readWordsAndFlags } from "../flags";
 import { UsageProblem } from "../pulumi";
 import { version } from "../version";
 import { assemble } from "./assemble";
@@ -14,9 +14,7 @@ const flags: Flag[] = driftFlags.filter(({ name }) => names.includes(name));
 
 /** `drift merge FILE…`: one report of many. Answers the exit code. */
 export async function runDriftMerge(argv: string[]): Promise<number> {
-  const firstFlag = argv.findIndex((word) => word.startsWith("--"));
-  const files = firstFlag === -1 ? argv : argv.slice(0, firstFlag);
-  const { values, problems } = readFlags(argv.slice(files.length), flags);
+  const { words: files, values, problems } = readWordsAndFlags(argv, flags);
   if (values.has("help")) {
     process.stdout.write(help);
     return 0;

@@ -1,4 +1,4 @@
-import { type Flag, readFlags } from "../../cli/flags";
+import { type Flag, readFlags, readWordsAndFlags } from "../../cli/flags";
 
 const byFormat: Flag[] = [{ name: "format", value: "table|json|csv", description: "how to print it (table)" }];
 const byJson: Flag[] = [{ name: "json", description: "print one JSON value" }];
@@ -17,4 +17,12 @@ test("whoever asks for JSON by the option of another command is told that of thi
 test("a format that the description lists counts as well as one that the value lists", () => {
   const listed: Flag[] = [{ name: "format", value: "NAME", description: "text, json, sarif; may be given often" }];
   expect(readFlags(["--sarif"], listed).problems).toEqual(["--sarif is no option. Did you mean --format sarif?"]);
+});
+
+test("words stand before the first option, and one behind it is not expected", () => {
+  const read = (...argv: string[]) => readWordsAndFlags(argv, byJson);
+  expect(read("a", "b", "--json")).toEqual({ words: ["a", "b"], values: new Map([["json", [""]]]), problems: [] });
+  expect(read("a", "b")).toMatchObject({ words: ["a", "b"], problems: [] });
+  expect(read("--json", "a")).toMatchObject({ words: [], problems: ['"a" is not expected here.'] });
+  expect(read()).toMatchObject({ words: [], problems: [] });
 });
