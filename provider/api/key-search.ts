@@ -37,7 +37,7 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
 
   const sayWait = (waitMs: number): void => {
     edges.say(
-      `Waiting ${seconds(waitMs)} before calling API keys of account ${accountId} gone that its list does not show: lists may lag, so it is read twice.`,
+      `Waiting ${seconds(waitMs)}: the list of API keys of account ${accountId} does not show a key that is looked for. Lists may lag, so it is read once more before that key counts as gone.`,
     );
   };
 

@@ -72,7 +72,8 @@ export function connect({ fields, shared, profile, illFormed = new Set(), readOn
     });
   }
   if (fields.endpointAccount === "partner" && fields.partnerAccountId === undefined) missing("partnerAccountId");
-  const serviceUrl = baseUrl === undefined ? undefined : readServiceUrl(baseUrl, path("baseUrl"), shared, problems);
+  const serviceUrl =
+    baseUrl === undefined ? undefined : readServiceUrl(baseUrl, { path: path("baseUrl"), profile }, shared, problems);
   if (problems.length > 0 || !serviceUrl || !apiKey || !accountId) return { problems };
   const connection: Connection = {
     settings: {
@@ -99,7 +100,12 @@ export function connect({ fields, shared, profile, illFormed = new Set(), readOn
   return { connection };
 }
 
-function readServiceUrl(baseUrl: string, path: string, shared: Shared, problems: Problem[]): string | undefined {
+function readServiceUrl(
+  baseUrl: string,
+  { path, profile }: { path: string; profile: string | undefined },
+  shared: Shared,
+  problems: Problem[],
+): string | undefined {
   let serviceUrl: string;
   try {
     serviceUrl = normaliseServiceUrl(baseUrl);
@@ -111,8 +117,8 @@ function readServiceUrl(baseUrl: string, path: string, shared: Shared, problems:
   if (url.protocol === "http:" && !shared.allowInsecureHttp && !isLoopback(serviceUrl)) {
     problems.push({
       path,
-      message: `${serviceUrl} would send the credential in clear; use https`,
-      fix: `pulumi config set ${configKey("allowInsecureHttp")} true   # only if you accept that`,
+      message: `${serviceUrl} would send the credential in clear; use https, or accept that by ${configKey("allowInsecureHttp")} true`,
+      fix: setLine("baseUrl", profile, serviceUrl.replace("http:", "https:")),
     });
   }
   return serviceUrl;

@@ -1,11 +1,11 @@
 import { configKey, metaOf, type SettingName } from "./settings.js";
 
 /** The line that sets a setting: of the stack, or of one profile and of nothing else in it. */
-export function setLine(name: SettingName, profile?: string): string {
-  const { secret, example } = metaOf(name);
+export function setLine(name: SettingName, profile?: string, value = metaOf(name).example): string {
+  const { secret } = metaOf(name);
   const flags = `${secret ? "--secret " : ""}${profile === undefined ? "" : "--path "}`;
   const key = profile === undefined ? configKey(name) : profilePath(profile, `.${name}`);
-  return `pulumi config set ${flags}${key} ${example}`;
+  return `pulumi config set ${flags}${key} ${value}`;
 }
 
 /** The line that takes one profile away, or one field of it. */

@@ -94,7 +94,10 @@ async function preconditions<Args extends Naming, Live, Kept extends object>(
   }
 }
 
-/** The engine prints the value of a property that a failure names, so a secret one goes unnamed. */
+/**
+ * The engine prints the value of a property that a failure names, so a secret one goes unnamed. Within a property it finds
+ * none and prints `value {<nil>}`, which is not true: the path then stands in the reason.
+ */
 function failureOf(
   args: ResourceDefinition<unknown, unknown, unknown>["args"],
   inputs: Properties,
@@ -108,7 +111,7 @@ function failureOf(
     return { property: "", reason: `${path}: holds what looks like the value of an API key, which is not shown here` };
   }
   const reason = fix === undefined ? message : `${message} (${fix})`;
-  return schema !== undefined && !isSecret
+  return schema !== undefined && !isSecret && path === name
     ? { property: path, reason }
     : { property: "", reason: `${path}: ${reason}` };
 }

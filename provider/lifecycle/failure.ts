@@ -26,7 +26,7 @@ export function pulumiFailure(subject: string, text: string): PulumiFailure {
     code: grpcUnknown,
     details: text,
     message: text,
-    stack: "the reason stands with the resource",
+    stack: "failed, for the reason that is shown with the resource",
     toString: () => `pulumi-payments: ${subject}`,
   };
 }

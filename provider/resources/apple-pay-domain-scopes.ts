@@ -2,7 +2,7 @@ import { PaymentServiceError } from "../api/errors.js";
 import type { ApiKeyLookup, Observation } from "../api/service.js";
 import type { Problem } from "../configuration/problem.js";
 import type { Made, PlannedWrite, ResourceDefinition, Scene, Stored } from "../lifecycle/resource.js";
-import { credentialProblems } from "./api-key/create.js";
+import { credentialProblems, noSuchKey } from "./api-key/create.js";
 import { narrowingRefusals, narrows, selfVerdict } from "./api-key/lock-out.js";
 import {
   compareApplePayScopes,
@@ -100,7 +100,7 @@ export const applePayDomainScopes: ResourceDefinition<ApplePayDomainScopesArgs, 
       const messages =
         sight.state === "found"
           ? refusalsFor(sight.live)
-          : [`there is no API key ${args.apiKeyId} in account ${scene.account.accountId} (${sight.why})`];
+          : [noSuchKey("apiKeyId", args.apiKeyId, scene.account.accountId, sight.why)];
       const refusals = messages.map((message) => ({ path: "apiKeyId", message }));
       if (sight.state !== "found" || refusals.length > 0 || args.access === undefined)
         return [...problems, ...refusals];

@@ -51,7 +51,7 @@ test("every problem of a wrong configuration is told at once, each with the line
     /payments:maxConcurrency: [^\n]*\s+pulumi config set payments:maxConcurrency 8/,
     /payments:accountId: acct_same is the partner account[^\n]*\s+pulumi config set payments:accountId acct_/,
     /payments:apiKey: missing[^\n]*\s+pulumi config set --secret payments:apiKey /,
-    /payments:baseUrl: [^\n]*https[^\n]*\s+pulumi config set payments:allowInsecureHttp true/,
+    /payments:baseUrl: [^\n]*payments:allowInsecureHttp true\s+pulumi config set payments:baseUrl https:/,
   ]) {
     expect(said).toMatch(expected);
   }

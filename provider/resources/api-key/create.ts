@@ -30,8 +30,16 @@ function adoptedId(scene: Scene, args: Partial<ApiKeyArgs>, resource: ResourceIn
   const holder = scene.memory.holder("ApiKey", adoptId);
   if (holder === undefined || holder === "") return adoptId;
   if (holder === resource.urn) return undefined;
-  throw new Refusal(`API key ${adoptId} can't be adopted: ${holder} of this stack holds it already`);
+  throw new Refusal(heldAlready(adoptId, holder));
 }
+
+/** Why a key that another resource of this stack holds is not adopted, and what to do. */
+export const heldAlready = (adoptId: string, holder: string): string =>
+  `API key ${adoptId} can't be adopted: ${holder} of this stack holds it already. Declare it in one of the two; where that resource only has another name now, give this one the option aliases: [{ name: "<the old one>" }] in place of adoptId.`;
+
+/** What the argument `path` names is not there. */
+export const noSuchKey = (path: string, id: string, accountId: string, why: string): string =>
+  `there is no API key ${id} in account ${accountId} (${why}). Check ${path}, and that the account is the right one: 'pulumi-payments keys' lists its keys.`;
 
 /** From now on, before anything is written: a resource that state holds the key for, and that the run meets later, is refused. */
 export function claimKey({ account, memory }: Scene, id: string, urn: string): void {
@@ -71,7 +79,7 @@ export async function apiKeyPreconditions(
     return [
       {
         path: "adoptId",
-        message: `there is no API key ${adoptId} in account ${scene.account.accountId} (${sight.why})`,
+        message: noSuchKey("adoptId", adoptId, scene.account.accountId, sight.why),
       },
     ];
   }

@@ -3,7 +3,7 @@ import type { Problem } from "../../configuration/problem.js";
 import { Refusal } from "../../lifecycle/failure.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
 import type { Made, Scene } from "../../lifecycle/resource.js";
-import { claimKey, credentialProblems } from "../api-key/create.js";
+import { claimKey, credentialProblems, heldAlready, noSuchKey } from "../api-key/create.js";
 import { sayLeftOver } from "../api-key/left-over.js";
 import { scopeRefusals } from "./guards.js";
 import { keptOf, makeKey } from "./keys.js";
@@ -30,8 +30,7 @@ export async function rotationPreconditions(
   claimKey(scene, adoptId, resource.urn);
   const sight = await scene.account.apiKeys.observe(adoptId);
   if (sight.state === "unknown") throw sight.error;
-  if (sight.state === "absent")
-    return refuse(`there is no API key ${adoptId} in account ${scene.account.accountId} (${sight.why})`);
+  if (sight.state === "absent") return refuse(noSuchKey("adoptId", adoptId, scene.account.accountId, sight.why));
   if (sight.live.type !== "secret") return refuse(notSecret(adoptId));
   await scene.voice.info(`adopts API key ${adoptId} as the current one, and rotates it away when it is due`);
   if (args.scopes === undefined) return problems;
@@ -93,7 +92,5 @@ const given = (id: string, value: string | undefined) => ({
 
 function holderOf(scene: Scene, adoptId: string): string | undefined {
   const holder = scene.memory.holder("ApiKey", adoptId);
-  return holder === undefined || holder === ""
-    ? undefined
-    : `API key ${adoptId} can't be adopted: ${holder} of this stack holds it already`;
+  return holder === undefined || holder === "" ? undefined : heldAlready(adoptId, holder);
 }

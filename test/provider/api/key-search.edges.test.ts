@@ -50,7 +50,7 @@ test("what is said of an absent key, and while that is waited for, is whole", as
     why: "two consistent readings of the list of account acct_1, 5.1 s or more apart, do not show it",
   });
   expect(edges.said).toEqual([
-    "Waiting 5.1 s before calling API keys of account acct_1 gone that its list does not show: lists may lag, so it is read twice.",
+    "Waiting 5.1 s: the list of API keys of account acct_1 does not show a key that is looked for. Lists may lag, so it is read once more before that key counts as gone.",
   ]);
 });
 

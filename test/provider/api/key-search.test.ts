@@ -37,7 +37,7 @@ describe("how many list requests a run makes", () => {
     expect(new Set(atOnce.map((each) => each.state))).toEqual(new Set(["absent"]));
     for (const id of gone.slice(20)) expect((await account.apiKeys.observe(id)).state).toBe("absent");
     expect(service.listRequests()).toBe(2);
-    expect(edges.said).toEqual([expect.stringMatching(/^Waiting 5 s .*account acct_1/)]);
+    expect(edges.said).toEqual([expect.stringMatching(/^Waiting 5 s: .*account acct_1/)]);
   });
 });
 

@@ -83,12 +83,20 @@ describe("addresses", () => {
       expect(problemsOf(config)).toEqual([
         expect.objectContaining({
           path: "payments:baseUrl",
-          fix: expect.stringContaining("payments:allowInsecureHttp true"),
+          message: expect.stringContaining("use https, or accept that by payments:allowInsecureHttp true"),
+          fix: `pulumi config set payments:baseUrl ${baseUrl.replace("http:", "https:")}`,
         }),
       ]);
       expect(paths({ ...config, "payments:allowInsecureHttp": "true" })).toEqual([]);
     },
   );
+
+  test("http to another in a profile is mended in the profile", () => {
+    const profiles = JSON.stringify({ eu: { baseUrl: "http://eu.example.com", apiKey: "sk_1", accountId: "acct_1" } });
+    expect(problemsOf({ ...complete, "payments:profiles": profiles })).toMatchObject([
+      { fix: `pulumi config set --path 'payments:profiles["eu"].baseUrl' https://eu.example.com` },
+    ]);
+  });
 
   test("a credential in the address is refused and never shown", () => {
     const problems = problemsOf({ ...complete, "payments:baseUrl": `https://user:${planted}@example.com` });

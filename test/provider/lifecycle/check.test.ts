@@ -16,3 +16,14 @@ test("a problem of what ignoreChanges keeps says so, where there is something in
   expect(await reasons({ type: "publishable" }, ["name"])).not.toContain(advice);
   expect(await reasons({}, ["scopes"])).not.toContain(advice);
 });
+
+test("a problem within a property stands in the reason: the engine would print that nothing stands there", async () => {
+  const provider = (await openWorld()).start().provider("ApiKey");
+  const news = { type: "secret", scopes: ["accounts:read", "accounts:reed"], __resource: { urn: "urn:1", tag: "t" } };
+  const { failures } = await provider.check({}, news as never);
+  expect(failures).toEqual([
+    { property: "", reason: 'scopes[1]: "accounts:reed" is no scope; accounts:read may be meant' },
+  ]);
+  const flat = await provider.check({}, { ...news, type: "sekret", scopes: ["accounts:read"] } as never);
+  expect(flat.failures).toMatchObject([{ property: "type" }]);
+});
