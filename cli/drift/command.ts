@@ -2,7 +2,6 @@ import { describeExitCodes } from "../exit-codes";
 import { describeFlags, readFlags } from "../flags";
 import { UsageProblem } from "../pulumi";
 import { publish } from "./files";
-import { summaryOf } from "./formats/text";
 import { driftFlags, readOptions } from "./options";
 import { tiers } from "./tiers";
 
@@ -19,8 +18,7 @@ export async function runDrift(argv: string[]): Promise<number> {
     // The Automation API is slow to load: what needs no engine does without.
     const { lookAtAll } = require("./look-at-all") as typeof import("./look-at-all");
     const report = await lookAtAll(options);
-    publish(report, options.formats, options.out);
-    if (options.out !== undefined) process.stderr.write(`${summaryOf(report)}\n`);
+    publish(report, options);
     return report.exitCode;
   } catch (error) {
     if (error instanceof UsageProblem) return refuse([error.message]);

@@ -6,7 +6,9 @@ import { printable } from "../printable";
 import { UsageProblem } from "../pulumi";
 import { type Baseline, emptyBaseline, readBaseline, writeBaseline } from "./baseline";
 import { type FormatName, formats } from "./formats/registry";
+import { summaryOf } from "./formats/text";
 import { emptyHistory, type History, historySchema } from "./history";
+import type { ReportOptions } from "./options";
 import { type Report, reportSchema } from "./report";
 
 /** @throws UsageProblem if it is not there or not in order: a baseline that can't be read must not pass for an empty one */
@@ -65,7 +67,7 @@ function inOrder<Value>(file: string, schema: z.ZodType<Value>, refusal: (why: s
  *
  * @throws UsageProblem that names the first file that can't be
  */
-export function refuseUnwritable({ formats: names, out, history }: Written): void {
+export function refuseUnwritable({ formats: names, out, history }: Omit<ReportOptions, "baseline">): void {
   const files = out === undefined ? [] : names.map((name) => fileOf(name, names, out));
   for (const file of history === undefined ? files : [...files, join(history, historyFile)]) {
     try {
@@ -80,23 +82,18 @@ export function refuseUnwritable({ formats: names, out, history }: Written): voi
   }
 }
 
-interface Written {
-  formats: readonly FormatName[];
-  out: string | undefined;
-  history: string | undefined;
-}
-
 function fileOf(name: FormatName, names: readonly FormatName[], out: string): string {
   return names.length === 1 ? out : `${out}.${formats[name].extension}`;
 }
 
 /** Writes the report in each format: to the file, to FILE.<extension> for several, or to standard output. */
-export function publish(report: Report, names: readonly FormatName[], out: string | undefined): void {
+export function publish(report: Report, { formats: names, out }: Pick<ReportOptions, "formats" | "out">): void {
   for (const name of names) {
     const text = formats[name].render(report);
     if (out === undefined) process.stdout.write(text);
     else replaceFile(fileOf(name, names, out), text);
   }
+  if (out !== undefined) process.stderr.write(`${summaryOf(report)}\n`);
 }
 
 /** Whoever reads it meanwhile sees the old or the new one whole. */

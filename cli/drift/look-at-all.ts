@@ -2,11 +2,11 @@ import { UsageProblem } from "../pulumi";
 import { version } from "../version";
 import { assemble, type Parts } from "./assemble";
 import { findEngine } from "./engine";
-import { baselineIn, historyIn, refuseUnwritable } from "./files";
+import { refuseUnwritable } from "./files";
 import { stackLabel } from "./formats/text";
 import type { StackJudgement } from "./judge-stack";
 import { lookEnvironment } from "./look";
-import { withMemory } from "./memory";
+import { memoryIn, withMemory } from "./memory";
 import type { DriftOptions } from "./options";
 import type { Report } from "./report";
 import { run } from "./run";
@@ -20,9 +20,8 @@ export async function lookAtAll(options: DriftOptions): Promise<Report> {
   const interrupt = (): void => interrupted.abort();
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   // Read first: a file that can't be used is told before anything is started.
-  const baseline = options.baseline === undefined ? undefined : baselineIn(options.baseline);
-  const history = options.history === undefined ? undefined : historyIn(options.history);
-  refuseUnwritable({ formats: options.formats, out: options.out, history: options.history });
+  const memory = memoryIn(options);
+  refuseUnwritable(options);
   const engine = await findEngine().catch((error: Error) => {
     throw new UsageProblem(`The pulumi CLI can't be used: ${error.message} Install it, or put it on PATH.`);
   });
@@ -39,7 +38,7 @@ export async function lookAtAll(options: DriftOptions): Promise<Report> {
   });
   process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
   const parts: Parts = { tool: version(), startedAt, endedAt: new Date(), failOn: options.failOn, ...looked };
-  return assemble(withMemory(parts, { baseline, history, folder: options.history }));
+  return assemble(withMemory(parts, memory));
 }
 
 /** One key for several stacks would be sent to whatever address each of them names. */

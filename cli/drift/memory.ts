@@ -1,18 +1,26 @@
 import type { Parts } from "./assemble";
-import { applyBaseline } from "./baseline";
-import { type baselineIn, type historyIn, saveHistory } from "./files";
-import { remember } from "./history";
+import { applyBaseline, type Baseline } from "./baseline";
+import { baselineIn, historyIn, saveHistory } from "./files";
+import { type History, remember } from "./history";
+import type { ReportOptions } from "./options";
 import type { Report } from "./report";
 
-/** Adds since when findings are known, and what was accepted. */
-export function withMemory(
-  parts: Parts,
-  known: {
-    baseline: ReturnType<typeof baselineIn> | undefined;
-    history: ReturnType<typeof historyIn> | undefined;
-    folder: string | undefined;
-  },
-): Parts {
+/** What is known from before a look. */
+export interface Memory {
+  baseline: Baseline | undefined;
+  history: { folder: string; before: History } | undefined;
+}
+
+/** @throws UsageProblem if a file is there and not in order */
+export function memoryIn({ baseline, history }: Pick<ReportOptions, "baseline" | "history">): Memory {
+  return {
+    baseline: baseline === undefined ? undefined : baselineIn(baseline),
+    history: history === undefined ? undefined : { folder: history, before: historyIn(history) },
+  };
+}
+
+/** Adds since when findings are known, and what was accepted; the history that follows is saved. */
+export function withMemory(parts: Parts, { baseline, history }: Memory): Parts {
   const now = parts.endedAt.toISOString();
   let result: Parts = parts;
   const seen = (): Pick<Report, "findings" | "stacks" | "completeness"> => ({
@@ -20,11 +28,11 @@ export function withMemory(
     stacks: [...parts.stacks],
     completeness: parts.completeness,
   });
-  if (known.history !== undefined && known.folder !== undefined) {
-    const { history, findings, repaired } = remember(known.history, seen(), now);
-    saveHistory(known.folder, history);
+  if (history !== undefined) {
+    const { history: after, findings, repaired } = remember(history.before, seen(), now);
+    saveHistory(history.folder, after);
     result = { ...result, findings, repaired };
   }
-  if (known.baseline !== undefined) result = { ...result, ...applyBaseline(known.baseline, seen(), now.slice(0, 10)) };
+  if (baseline !== undefined) result = { ...result, ...applyBaseline(baseline, seen(), now.slice(0, 10)) };
   return result;
 }

@@ -3,11 +3,10 @@ import { describeFlags, type Flag, readWordsAndFlags } from "../flags";
 import { UsageProblem } from "../pulumi";
 import { version } from "../version";
 import { assemble } from "./assemble";
-import { baselineIn, historyIn, publish, refuseUnwritable, reportIn } from "./files";
-import { summaryOf } from "./formats/text";
-import { withMemory } from "./memory";
+import { publish, refuseUnwritable, reportIn } from "./files";
+import { memoryIn, withMemory } from "./memory";
 import { merge } from "./merge";
-import { driftFlags, failOnIn, formatsIn } from "./options";
+import { driftFlags, failOnIn, readReportOptions } from "./options";
 
 const names = ["format", "out", "baseline", "fail-on", "history", "help"];
 const flags: Flag[] = driftFlags.filter(({ name }) => names.includes(name));
@@ -20,10 +19,7 @@ export async function runDriftMerge(argv: string[]): Promise<number> {
     return 0;
   }
   if (files.length === 0) problems.push("Name the json reports to join, before any option.");
-  const formats = formatsIn(values.get("format") ?? ["text"], problems);
-  const out = values.get("out")?.[0];
-  if (formats.length > 1 && out === undefined)
-    problems.push("Several formats need --out FILE: each is written to FILE.<extension>.");
+  const options = readReportOptions(values, problems);
   const chosen = values.has("fail-on") ? failOnIn(values.get("fail-on")?.[0], problems) : undefined;
   if (problems.length > 0) return refuse(problems);
   try {
@@ -37,17 +33,10 @@ export async function runDriftMerge(argv: string[]): Promise<number> {
       failOn: chosen ?? [...new Set(reports.flatMap(({ failOn }) => failOn))],
       ...merged,
     };
-    const [baseline] = values.get("baseline") ?? [];
-    const [folder] = values.get("history") ?? [];
-    const known = {
-      baseline: baseline === undefined ? undefined : baselineIn(baseline),
-      history: folder === undefined ? undefined : historyIn(folder),
-      folder,
-    };
-    refuseUnwritable({ formats, out, history: folder });
-    const report = assemble(withMemory(parts, known));
-    publish(report, formats, out);
-    if (out !== undefined) process.stderr.write(`${summaryOf(report)}\n`);
+    const memory = memoryIn(options);
+    refuseUnwritable(options);
+    const report = assemble(withMemory(parts, memory));
+    publish(report, options);
     return report.exitCode;
   } catch (error) {
     if (error instanceof UsageProblem) return refuse([error.message]);

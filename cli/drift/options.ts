@@ -60,18 +60,25 @@ export const driftFlags = [
   { name: "help", description: "this text" },
 ] as const satisfies readonly Flag[];
 
-export interface DriftOptions {
+/** What a command that makes a report is told of it: its forms, where it goes, and what is known from before. */
+export interface ReportOptions {
+  formats: FormatName[];
+  /** A file; undefined: standard output. */
+  out: string | undefined;
+  /** A file. */
+  baseline: string | undefined;
+  /** A folder. */
+  history: string | undefined;
+}
+
+export interface DriftOptions extends ReportOptions {
   stacks: string[];
   all: boolean;
   cwds: string[];
-  formats: FormatName[];
-  out?: string | undefined;
-  baseline?: string | undefined;
   failOn: FailingTier[];
   jobs: number;
   timeoutMs: number;
   shard?: Shard | undefined;
-  history?: string | undefined;
   /** Absolute paths. */
   packs: PolicyPacks;
 }
@@ -92,31 +99,34 @@ export function readOptions({ values, problems }: ReadFlags): { options: DriftOp
   if (all && stacks.length > 0) problems.push("--all and --stack exclude each other.");
   if (!all && stacks.length === 0)
     problems.push("Name the stacks: --stack S, or --all for every stack of the project.");
-  const formats = formatsIn(values.get("format") ?? ["text"], problems);
-  const out = values.get("out")?.[0];
-  if (formats.length > 1 && out === undefined)
-    problems.push("Several formats need --out FILE: each is written to FILE.<extension>.");
+  const report = readReportOptions(values, problems);
   const shard = shardIn(values.get("shard")?.[0], problems);
   if (shard !== undefined && !all) problems.push("--shard goes with --all.");
   const options: DriftOptions = {
+    ...report,
     stacks,
     all,
     cwds: values.get("cwd") ?? ["."],
-    formats,
-    out,
-    baseline: values.get("baseline")?.[0],
     failOn: failOnIn(values.get("fail-on")?.[0], problems),
     jobs: wholeIn("jobs", values.get("jobs")?.[0], problems) ?? availableParallelism(),
     timeoutMs: (wholeIn("timeout", values.get("timeout")?.[0], problems) ?? defaultTimeoutS) * msInSecond,
     shard,
-    history: values.get("history")?.[0],
     packs: packsIn(values, problems),
   };
   return { options, problems };
 }
 
+/** What the flags say of the report. Pure. */
+export function readReportOptions(values: ReadFlags["values"], problems: string[]): ReportOptions {
+  const formats = formatsIn(values.get("format") ?? ["text"], problems);
+  const [out, baseline, history] = ["out", "baseline", "history"].map((name) => values.get(name)?.[0]);
+  if (formats.length > 1 && out === undefined)
+    problems.push("Several formats need --out FILE: each is written to FILE.<extension>.");
+  return { formats, out, baseline, history };
+}
+
 /** The formats of these names. Pure. */
-export function formatsIn(names: readonly string[], problems: string[]): FormatName[] {
+function formatsIn(names: readonly string[], problems: string[]): FormatName[] {
   const known = names.flatMap(
     (name) => formatNames.find((each) => each === name) ?? unknown("format", name, formatNames, problems),
   );
