@@ -136,6 +136,17 @@ export async function preview<Args extends Naming, Live, Kept extends object>(
     : { ...verdict, failure: describeProblems("refused before anything is written:", problems) };
 }
 
+/** What a refresh shows of an object: it plans nothing, so that what a preview would fail for is only said, unless nothing is known. */
+export async function comparedInRefresh<Args extends Naming, Live, Kept extends object>(
+  request: PreviewRequest<Args, Live, Kept>,
+): Promise<Verdict> {
+  const { situation } = await survey(request);
+  const { failure, ...verdict } = decide(situation);
+  if (failure === undefined) return verdict;
+  if (situation.sight === "unknown") return { ...verdict, failure };
+  return { ...verdict, warnings: [...verdict.warnings, failure] };
+}
+
 /** What state held of the fields that differ, seen as live is seen: without what another resource manages. */
 function storedOf<Args extends Naming, Live, Kept>(
   { stored }: PreviewRequest<Args, Live, Kept>,

@@ -7,7 +7,7 @@ import { notLookedLine } from "./decide.js";
 import { pulumiFailure, Refusal, refuseTwoManagers } from "./failure.js";
 import type { Properties } from "./inputs.js";
 import { observeAt } from "./observe-at.js";
-import { preview, previewRequest } from "./preview.js";
+import { comparedInRefresh, preview, previewRequest } from "./preview.js";
 import type { Made, ResourceDefinition } from "./resource.js";
 import type { Run } from "./run.js";
 import { Stage } from "./stage.js";
@@ -75,7 +75,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
           refuseTwoManagers(memory.manage(each, scene.urn ?? ""), label);
         }
         if (isDeclared) memory.declare(place, read.known);
-        const verdict = await preview(request);
+        const verdict = await (isDeclared ? preview(request) : comparedInRefresh(request));
         for (const line of verdict.infos) await scene.voice.info(line);
         for (const line of verdict.warnings) await scene.voice.warn(line);
         for (const line of verdict.runWarnings) await scene.voice.warnOnceARun(line);

@@ -178,6 +178,22 @@ describe("a key that one resource made and one before it in the program adopts",
     expect(await service.admin.writes()).toEqual([]);
   });
 
+  test("a refresh plans nothing, so it is not refused, even with a credential that may only read", async () => {
+    const reader = {
+      account_id: service.accountId,
+      type: "secret",
+      name: "reader",
+      scopes: ["api_keys:read"],
+    } as const;
+    const { id: readerId, value } = await service.admin.createKey({ ...reader, scopes: [...reader.scopes] });
+    Object.assign(stack.env, { PAYMENTS_API_KEY: value, PAYMENTS_API_KEY_ID: readerId });
+    const refresh = await stack.refresh();
+    for (const variable of ["PAYMENTS_API_KEY", "PAYMENTS_API_KEY_ID"]) delete stack.env[variable];
+    expect(refresh.exitCode).toBe(0);
+    expect(rowOf(refresh.output, "one")).toContain('is ["accounts:write"], wanted ["accounts:read"]');
+    expect(await holders()).toEqual(["two", "one"]);
+  });
+
   test("who made it, taken out of the program, leaves it to the other and says so; then all is clean", async () => {
     stack.write(javascript(`${adopter()} ${other}`));
     const up = await stack.up();
