@@ -47,7 +47,8 @@ export type Command =
   | { do: "undeclare apple pay" }
   | { do: "declare endpoint"; reenable: "always" | "never" | "whenInactive" }
   | { do: "undeclare endpoint" }
-  | { do: "up" | "preview" | "refresh" | "destroy" }
+  | { do: "up"; refresh?: true }
+  | { do: "preview" | "refresh" | "destroy" }
   | { do: "colleague creates"; name: string; scopes: string[] }
   | { do: "colleague deletes"; nth: number }
   | { do: "key is used"; nth: number }
@@ -131,9 +132,14 @@ const trouble: fc.Arbitrary<Trouble> = fc
     return { ...each, at: isLie ? "before" : at, status };
   });
 
-const run: fc.Arbitrary<Command> = fc
-  .constantFrom("up", "up", "up", "up", "up", "up", "preview", "refresh", "destroy")
-  .map((each) => ({ do: each as "up" }));
+const run: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 5, arbitrary: fc.constant({ do: "up" as const }) },
+  { weight: 1, arbitrary: fc.constant({ do: "up" as const, refresh: true as const }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constantFrom("preview" as const, "refresh" as const, "destroy" as const) }),
+  },
+);
 
 const declaring: fc.WeightedArbitrary<Command>[] = [
   { weight: 6, arbitrary: fc.record({ do: fc.constant("declare" as const), slot, key }) },

@@ -160,7 +160,7 @@ async function perform(
       return look(world, model, engine);
     }
     case "up": {
-      const ended = await engine.up(programOf(world, model, shared));
+      const ended = await engine.up(programOf(world, model, shared), command);
       model.told += ended.text;
       await look(world, model, engine);
       if (!ended.failed) await expectAsDeclared(world, model, engine, ended);

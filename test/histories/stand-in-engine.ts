@@ -131,8 +131,16 @@ export class StandInEngine {
     });
   }
 
-  up(program: readonly Declared[]): Promise<Ended> {
+  /** With `refresh` as `pulumi up --refresh`: what was read is compared with what state itself declares as well. */
+  up(program: readonly Declared[], { refresh = false }: { refresh?: boolean } = {}): Promise<Ended> {
     return this.command(async (process, steps) => {
+      if (refresh) {
+        await this.readAll(process, steps);
+        for (const entry of this.state) {
+          const { className, id, inputs, outputs } = entry;
+          await this.asEngine(entry, () => process.provider(className).diff(id, carried(outputs), carried(inputs)));
+        }
+      }
       const replaced: Entry[] = [];
       try {
         for (const declared of program) {
@@ -192,31 +200,39 @@ export class StandInEngine {
     const kept = entries.find(({ protect }) => protect);
     if (kept !== undefined) throw new Error(`${kept.name} can't be deleted: it is protected`);
     for (const entry of [...entries].sort((a, b) => order(b) - order(a))) {
-      // The request of a deletion has the urn, which the provider sees there.
-      const request = `${entry.className} ${entry.id}`;
-      this.world.seenUrns.set(request, this.urnOf(entry));
-      const deleted = process.provider(entry.className).delete(entry.id, carried(entry.outputs));
-      await deleted.finally(() => this.world.seenUrns.delete(request));
+      await this.asEngine(entry, () => process.provider(entry.className).delete(entry.id, carried(entry.outputs)));
       this.state = this.state.filter((each) => each !== entry);
       this.pending = this.pending.filter((each) => each !== entry);
     }
   }
 
-  refresh(): Promise<Ended> {
-    return this.command(async (process, steps) => {
-      const failures: unknown[] = [];
-      for (const entry of [...this.state]) {
-        try {
-          const { id, props } = await process.provider(entry.className).read(entry.id, carried(entry.outputs));
-          steps[entry.name] = id === "" ? "gone" : "read";
-          if (id === "") this.state = this.state.filter((each) => each !== entry);
-          else this.keep({ ...entry, id, outputs: carried({ ...props, __provider: "reference" }) }, entry);
-        } catch (error) {
-          failures.push(error);
-        }
+  /** The request of the engine has the urn, which the provider sees there. */
+  private async asEngine<Result>(entry: Entry, request: () => Promise<Result>): Promise<Result> {
+    const { seenUrns } = this.world;
+    const object = `${entry.className} ${entry.id}`;
+    seenUrns.set(object, this.urnOf(entry));
+    return request().finally(() => seenUrns.delete(object));
+  }
+
+  private async readAll(process: Process, steps: Ended["steps"]): Promise<void> {
+    const failures: unknown[] = [];
+    for (const entry of [...this.state]) {
+      const { className, name, id: before, outputs } = entry;
+      try {
+        const reading = () => process.provider(className).read(before, carried(outputs));
+        const { id, props } = await this.asEngine(entry, reading);
+        steps[name] = id === "" ? "gone" : "read";
+        if (id === "") this.state = this.state.filter((each) => each !== entry);
+        else this.keep({ ...entry, id, outputs: carried({ ...props, __provider: "reference" }) }, entry);
+      } catch (error) {
+        failures.push(error);
       }
-      if (failures.length > 0) throw failures[0];
-    });
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  refresh(): Promise<Ended> {
+    return this.command((process, steps) => this.readAll(process, steps));
   }
 
   destroy(): Promise<Ended> {
