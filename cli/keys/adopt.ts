@@ -10,6 +10,8 @@ export function adoptRefusal({ id, standing, by, problem }: KeyRow): string | un
     return `API key ${id} carries the ${by} of another stack: two stacks would manage it. Give that stack with --stack and --cwd; if it is gone for good, rename the key first.`;
   if (standing === "orphan")
     return `API key ${id} was made for ${by}, whose state does not hold it: its value is lost. 'pulumi-payments orphans' removes it.`;
+  if (standing === "not known" && by !== undefined)
+    return `API key ${id} was made for ${by}, whose state keeps the ids of its keys encrypted (additionalSecretOutputs): whether it holds this one is not known.`;
   return undefined;
 }
 

@@ -12,7 +12,7 @@ export const standings = {
   orphan: "it was made for a stack that was looked at, and its state does not hold it: see 'pulumi-payments orphans'",
   elsewhere: "it carries the tag of a stack that was not looked at",
   unmanaged: "no stack that was looked at holds it, and it carries no tag",
-  "not known": "no stack was looked at",
+  "not known": "no stack was looked at, or the one that it was made for keeps the ids of its keys encrypted",
 } as const;
 export type Standing = keyof typeof standings;
 
@@ -72,7 +72,8 @@ function standingOf(
   if (holder !== undefined) return { standing: "managed", by: label(holder) };
   for (const each of tags) {
     const urn = each.urnFor(name);
-    if (urn !== undefined) return { standing: "orphan", by: label(urn) };
+    if (urn !== undefined)
+      return { standing: holdings.unreadable.includes(urn) ? "not known" : "orphan", by: label(urn) };
   }
   const tag = readGeneratedName(name)?.tag;
   if (tag !== undefined) return { standing: "elsewhere", by: `tag ${tag}` };
