@@ -1,0 +1,49 @@
+import type { KeyList } from "../../provider/api/key-list";
+import { logicalNameOf } from "../../provider/text/names";
+import { exitCodeOf, exitCodes } from "../exit-codes";
+import { printable } from "../printable";
+import { adoptCode, adoptHead, adoptRefusal, logicalName } from "./adopt";
+import { type KnownStates, rowsOf } from "./known-states";
+import { write } from "./output";
+import type { StreamOutcome } from "./stream";
+
+/**
+ * Prints the lines of a program that adopt keys, and says why not for those that may not be. Answers the exit code.
+ *
+ * @param asked ids, or `all` for every key that may be adopted
+ */
+export async function printCode(
+  asked: readonly string[],
+  profile: string | undefined,
+  list: KeyList,
+  known: KnownStates,
+): Promise<number> {
+  const outcome: StreamOutcome = { changes: 0 };
+  const taken = new Set(known.states.flatMap(({ resources }) => resources.map(({ urn }) => logicalNameOf(urn))));
+  const missing = new Set(asked.filter((id) => id !== "all"));
+  const problems: string[] = [];
+  let printed = 0;
+  for await (const row of rowsOf(list, known, outcome)) {
+    const isNamed = missing.delete(row.id);
+    const refusal = adoptRefusal(row);
+    if (isNamed && refusal !== undefined) problems.push(refusal);
+    if (refusal !== undefined || !(isNamed || asked.includes("all"))) continue;
+    await write(
+      `${printed++ === 0 ? adoptHead : ""}\n${adoptCode(row, { logical: logicalName(row, taken), profile })}`,
+    );
+  }
+  // One state that could not be read may hold any of them.
+  const undetermined = [
+    ...known.undetermined.map(() => "a stack could not be looked at, so whether it manages them is not known"),
+    ...(outcome.incomplete === undefined ? [] : [`not the whole list: ${printable(outcome.incomplete)}`]),
+  ];
+  if (undetermined.length === 0)
+    problems.push(...[...missing].map((id) => `There is no API key ${id} in this account.`));
+  if (known.states.length === 0 && printed > 0)
+    undetermined.push(
+      "no stack was looked at, so whether one manages them is not known: name those that may, with --stack and --cwd",
+    );
+  for (const line of [...problems, ...undetermined]) process.stderr.write(`${line}\n`);
+  if (problems.length > 0) return exitCodes.usage.code;
+  return exitCodeOf({ found: false, undetermined: undetermined.length > 0 });
+}
