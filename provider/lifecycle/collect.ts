@@ -5,6 +5,7 @@ import type { Naming } from "./accounts.js";
 import type { Situation } from "./decide.js";
 import type { PulumiFailure } from "./failure.js";
 import { fieldMeta, type Properties } from "./inputs.js";
+import { manageAll } from "./managed.js";
 import { type DiffCall, type PreviewRequest, previewRequest, survey } from "./preview.js";
 import type { Stage } from "./stage.js";
 
@@ -24,15 +25,16 @@ export async function collect<Args extends Naming, Live, Kept extends object>(
 ): Promise<{ changes: boolean; replaces: string[] }> {
   const { definition } = stage;
   const { className } = definition;
+  const { urn } = stage.read(call.news, call.id).resource;
   try {
     await stage.guard(`${definition.noun} ${call.id}`, async () => {
       const request = previewRequest(stage, call);
       const { situation, sight } = await survey(request);
       report.add(recordOf(request, situation, sight));
       if (sight !== undefined && sight.state !== "unknown") await listAccount(report, request);
+      manageAll(request);
     });
   } catch (failure) {
-    const { urn } = stage.read(call.news, call.id).resource;
     report.add({ record: "failure", urn, className, id: call.id, why: (failure as PulumiFailure).details });
   }
   return { changes: false, replaces: [] };

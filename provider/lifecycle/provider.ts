@@ -4,8 +4,9 @@ import { type CheckFailure, check } from "./check.js";
 import { collect } from "./collect.js";
 import { collectCheck } from "./collect-check.js";
 import { notLookedLine } from "./decide.js";
-import { pulumiFailure, Refusal, refuseTwoManagers } from "./failure.js";
+import { pulumiFailure, Refusal } from "./failure.js";
 import type { Properties } from "./inputs.js";
+import { manageAll } from "./managed.js";
 import { observeAt } from "./observe-at.js";
 import { comparedInRefresh, preview, previewRequest } from "./preview.js";
 import type { Made, ResourceDefinition } from "./resource.js";
@@ -65,15 +66,10 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         const { report } = run;
         if (report !== undefined) return collect(report, stage, { id, olds, news });
         const request = previewRequest(stage, { id, olds, news });
-        const { scene, read, stored } = request;
+        const { scene, read } = request;
         const place = { account: scene.account, className, id };
         const isDeclared = memory.isDeclared(read.resource);
-        const keys = (definition.keysIn?.(stored) ?? []).map((keyId) => ({ ...place, className: "ApiKey", id: keyId }));
-        const managed = isDeclared ? [place, ...keys] : [];
-        for (const each of managed) {
-          const label = each === place ? labelOf(id) : `API key ${each.id}`;
-          refuseTwoManagers(memory.manage(each, scene.urn ?? ""), label);
-        }
+        const managed = manageAll(request);
         if (isDeclared) memory.declare(place, read.known);
         const verdict = await (isDeclared ? preview(request) : comparedInRefresh(request));
         for (const line of verdict.infos) await scene.voice.info(line);

@@ -145,3 +145,19 @@ test("a write that is planted in such a run is refused before the service hears 
   });
   expect(await world.writes()).toEqual([]);
 });
+
+test("a key that state holds for two resources is recorded for each, and for the second why a preview is refused", async () => {
+  const two = world.resource("ApiKey", "two");
+  const adopting = { ...args, adoptId: key.state!.id };
+  await two.up(adopting);
+  look();
+  const process = world.start();
+  for (const [resource, declared] of [
+    [two, adopting],
+    [key, args],
+  ] as const)
+    expect(await resource.preview(declared, {}, process)).toMatchObject({ step: "same" });
+  expect(ofResources().map(({ urn }) => urn)).toEqual([two.urn, key.urn]);
+  const why = expect.stringContaining(`API key ${key.state!.id} is managed by ${two.urn} of this stack as well`);
+  expect(records().filter(({ record }) => record === "failure")).toMatchObject([{ urn: key.urn, why }]);
+});

@@ -1,0 +1,27 @@
+import type { Naming } from "./accounts.js";
+import { refuseTwoManagers } from "./failure.js";
+import type { ObjectPlace } from "./memory.js";
+import type { PreviewRequest } from "./preview.js";
+
+/**
+ * What the program manages through this resource from now on: its object, and the keys that state holds in it. Nothing
+ * where the program does not declare the resource, as in a refresh.
+ *
+ * @throws Refusal where another resource of the program manages one of them
+ */
+export function manageAll<Args extends Naming, Live, Kept extends object>({
+  definition,
+  scene,
+  id,
+  read,
+  stored,
+}: PreviewRequest<Args, Live, Kept>): ObjectPlace[] {
+  const { memory, account } = scene;
+  if (!memory.isDeclared(read.resource)) return [];
+  const own = { account, className: definition.className, id, label: `${definition.noun} ${id}` };
+  const keyIds = definition.keysIn?.(stored) ?? [];
+  const keys = keyIds.map((keyId) => ({ account, className: "ApiKey", id: keyId, label: `API key ${keyId}` }));
+  const managed = [own, ...keys];
+  for (const each of managed) refuseTwoManagers(memory.manage(each, scene.urn ?? ""), each.label);
+  return managed;
+}
