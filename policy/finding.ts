@@ -35,8 +35,5 @@ export function textOf({ message, why, fix, link }: Finding): string {
   return link === undefined ? lines : `${lines} See ${link}.`;
 }
 
-/** Mandatory ones fail a run. */
-export const failsRun = (findings: readonly Finding[]): boolean => findings.some(({ level }) => level === "mandatory");
-
 /** What a level of the configuration means for a violation. */
 export const countsAs = (level: Level): "mandatory" | "advisory" => (level === "advisory" ? "advisory" : "mandatory");
