@@ -26,7 +26,7 @@ export function decideTier(record: ResourceRecord, applied: Applied): Judgement 
     return {
       tier: "undetermined",
       fields: [],
-      why: `${record.label} could not be read: ${record.why ?? "no reason given"}`,
+      why: `its live state could not be read: ${record.why ?? "no reason given"}`,
     };
   }
   if (record.sight === "absent") {

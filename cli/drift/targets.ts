@@ -26,7 +26,7 @@ export async function findTargets({ cwds, stacks, all }: Asked, engine: Engine):
     if (!isProject) throw new UsageProblem(`${cwd} holds no Pulumi.yaml. Name the folder of a project with --cwd.`);
     const workspace = await LocalWorkspace.create({ workDir: cwd, pulumiCommand: engine });
     const { name: project } = await workspace.projectSettings();
-    const names = all ? (await workspace.listStacks()).map(({ name }) => name) : stacks;
+    const names = all ? (await workspace.listStacks()).map(({ name }) => name) : [...new Set(stacks)];
     const folder = relative(process.cwd(), cwd).split(sep).join("/") || ".";
     targets.push(...names.map((name) => ({ cwd, stack: { project, name, folder } })));
   }

@@ -158,7 +158,10 @@ describe.each(table)("%s", (_, looked, rows) => {
         const row = given[3];
         const { report, text } = looked();
         const finding = report.findings.filter(isIn(stack)).find(({ name }) => name === row.name)!;
-        const seen = seenIn(stack, row, finding);
+        const together = report.findings
+          .filter(isIn(stack))
+          .filter(({ tier, why: each }) => tier === "undetermined" && each === finding.why);
+        const seen = { ...seenIn(stack, row, finding), together };
         const { fields, why, next } = seen;
         expect(finding).toMatchObject({ tier: row.tier, kind: row.kind, why, next });
         expect(finding.fields).toEqual(fields);

@@ -15,7 +15,7 @@ export const accountList: Probe = {
         return differsHandled("a list in a form that is not known here", "nothing to do: no resource depends on it");
       const isPage = pageOf({ ...look, body }) !== undefined;
       return isPage
-        ? holds(`a page with ${parsed.data.length} accounts`)
+        ? holds(`a page with ${parsed.data.length} ${parsed.data.length === 1 ? "account" : "accounts"}`)
         : differsHandled("a list that is no page", "nothing to do: the provider reads it");
     }),
 };

@@ -5,7 +5,9 @@ import { tierNames } from "../tiers";
 /** For a terminal: what was found, why, and what to do next. Hostile names are shown, and obeyed by nothing. */
 export function text(report: Report): string {
   const parts = [
-    ...report.findings.map(findingText),
+    ...together(report.findings).map((findings) =>
+      findings.length === 1 ? findingText(findings[0]!) : groupText(findings),
+    ),
     ...report.stacks.filter((result) => result.why !== undefined && !isTold(result, report)).map(stackText),
     baselineText(report),
     repairedText(report),
@@ -47,11 +49,10 @@ export function fieldLine({ field, wanted, stored, live, advice }: ReportField):
 }
 
 function findingText(finding: Finding): string {
-  const { tier, kind, name, id, stack, fields, why, next, accepted, since, daysUntilDisabled, policy } = finding;
-  const object = `${kind} ${printable(name)}${id === undefined ? "" : ` (${printable(id)})`}`;
+  const { tier, stack, fields, why, next, accepted, since, daysUntilDisabled, policy } = finding;
   const where = stack === undefined ? `account ${printable(finding.accountId ?? "")}` : stackLabel(stack);
   const lines = [
-    `${tier}: ${object} in ${where}${policy === undefined ? "" : `, rule ${printable(policy.rule)}`}`,
+    `${tier}: ${objectOf(finding)} in ${where}${policy === undefined ? "" : `, rule ${printable(policy.rule)}`}`,
     ...fields.map((field) => `  ${fieldLine(field)}`),
     ...(fields.length === 0 || tier === "unmanaged" ? [`  ${printable(why)}`] : []),
     ...(accepted === undefined
@@ -67,12 +68,41 @@ function findingText(finding: Finding): string {
   return lines.join("\n");
 }
 
-/** Whether a finding is the stack itself, and says the same. */
+/**
+ * What of one stack could not be judged for one and the same reason stands together: a credential that expired is the
+ * reason of every resource, and is to be read once.
+ */
+function together(findings: readonly Finding[]): Finding[][] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const { tier, stack, fingerprint, why, next } = finding;
+    const reason = tier === "undetermined" && stack !== undefined ? [stackLabel(stack), why, next] : [fingerprint];
+    const key = JSON.stringify(reason);
+    groups.set(key, [...(groups.get(key) ?? []), finding]);
+  }
+  return [...groups.values()];
+}
+
+function groupText(findings: readonly Finding[]): string {
+  const { stack, why, next } = findings[0]!;
+  const each = findings.map(({ kind, name, id, fingerprint, since }) => {
+    const known = since === undefined ? "" : `, since ${since.firstSeen}, seen ${plural(since.timesSeen, "time")}`;
+    return `  ${objectOf({ kind, name, id })}, fingerprint ${fingerprint}${known}`;
+  });
+  const head = `undetermined: ${plural(findings.length, "resource")} in ${stackLabel(stack!)}`;
+  return [head, ...each, `  ${printable(why)}`, `  next: ${printable(next)}`].join("\n");
+}
+
+function objectOf({ kind, name, id }: Pick<Finding, "kind" | "name" | "id">): string {
+  return `${kind} ${printable(name)}${id === undefined ? "" : ` (${printable(id)})`}`;
+}
+
+/** Whether a finding of the stack says the same. */
 function isTold({ stack, why }: StackResult, { findings }: Report): boolean {
   return findings.some(
     (finding) =>
-      finding.kind === "Stack" &&
-      finding.why === why &&
+      why !== undefined &&
+      finding.why.endsWith(why) &&
       finding.stack !== undefined &&
       stackLabel(finding.stack) === stackLabel(stack),
   );

@@ -222,13 +222,13 @@ const refusedBy = "in account {account} at {url}: the credential may not do this
 const answer = '{"error":{"code":"injected_fault","message":"A fault answers 403 here.","request_id":"{request}"}}';
 const keysRefused = `GET /v1/api-keys ${refusedBy} ${answer}. Use a secret key with the scope api_keys:read (which one it needs is assumed).`;
 const endpointRefused = `GET {template} (webhook endpoint {id}) ${refusedBy} ${answer}. Use a secret key whose scopes cover this operation.`;
-const unread = (kind: Row["kind"], names: readonly string[], label: string, reason: string): Row[] =>
+const unread = (kind: Row["kind"], names: readonly string[], reason: string): Row[] =>
   names.map((name) =>
     told(
       "undetermined",
       kind,
       name,
-      `${label} {id} could not be read: ${reason}`,
+      `its live state could not be read: ${reason}`,
       "mend what the reason names and look again; pulumi preview --stack {stack} shows more",
     ),
   );
@@ -238,25 +238,21 @@ export const undeterminedRows: readonly Row[] = [
   ...unread(
     "ApiKey",
     ["calm-key", "widened-key", "renamed-key", "gone-key", "wanted-key", "late-key", "shop", "till", "kiosk", "stand"],
-    "API key",
     keysRefused,
   ),
   ...unread(
     "ApplePayDomainScopes",
     ["narrowed-pay", "followed-pay", "wanted-pay", "late-pay", "gone-pay"],
-    "Apple Pay domain scopes of API key",
     keysRefused,
   ),
   ...unread(
     "RotatingApiKey",
     ["calm-rotation", "widened-rotation", "gone-rotation", "due-rotation", "wanted-rotation", "late-rotation"],
-    "rotation of API keys",
     keysRefused,
   ),
   ...unread(
     "WebhookEndpoint",
     ["inactive-endpoint", "disabled-endpoint", "gone-endpoint", "late-endpoint"],
-    "webhook endpoint",
     endpointRefused,
   ),
   ...driftRows.filter(({ name }) => name === "new-key" || name === "dropped-endpoint"),

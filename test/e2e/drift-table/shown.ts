@@ -14,20 +14,14 @@ export interface Seen extends Row {
   stack: string;
   urn?: string;
   fingerprint: string;
+  /** Every finding of the stack that could not be judged for the same reason, this one among them: text tells them together. */
+  together?: readonly { kind: string; name: string; id?: string | undefined; fingerprint: string }[];
 }
 
 /** What each format has to say of a finding, written out here a second time: the whole of its part, to the letter. */
 export const shownAs: Readonly<Record<Exclude<FormatName, "json">, (seen: Seen) => string>> = {
   text: (seen) =>
-    [
-      `${seen.tier}: ${titleOf(seen)}`,
-      ...seen.lines.map((line) => `  ${line}`),
-      ...(seen.tier === "unmanaged" ? [`  ${seen.why}`] : []),
-      ...(seen.tier === "accepted"
-        ? [`  accepted by us until 2999-01-01: on purpose (it is ${seen.was})`]
-        : [`  next: ${seen.next}`, `  fingerprint ${seen.fingerprint}`]),
-      "",
-    ].join("\n"),
+    seen.together !== undefined && seen.together.length > 1 ? textOfAll(seen.together, seen) : textOfOne(seen),
 
   // What was accepted is no annotation at all.
   github: (seen) =>
@@ -127,4 +121,26 @@ function termsOf({ field, wanted, stored, live, advice }: ReportField): string {
     `<dt>${side}</dt><dd><code>${value === undefined ? "not set" : inHtml(JSON.stringify(value))}</code></dd>`;
   const terms = term("wanted", wanted) + term("in state", stored) + term("live", live);
   return `<p><b>${field}</b>${advice === undefined ? "" : ` ${inHtml(advice)}`}</p>\n<dl>${terms}</dl>`;
+}
+
+function textOfOne(seen: Seen): string {
+  return [
+    `${seen.tier}: ${titleOf(seen)}`,
+    ...seen.lines.map((line) => `  ${line}`),
+    ...(seen.tier === "unmanaged" ? [`  ${seen.why}`] : []),
+    ...(seen.tier === "accepted"
+      ? [`  accepted by us until 2999-01-01: on purpose (it is ${seen.was})`]
+      : [`  next: ${seen.next}`, `  fingerprint ${seen.fingerprint}`]),
+    "",
+  ].join("\n");
+}
+
+function textOfAll(together: NonNullable<Seen["together"]>, { place, why, next }: Seen): string {
+  return [
+    `undetermined: ${together.length} resources in ${place}`,
+    ...together.map(({ kind, name, id, fingerprint }) => `  ${kind} ${name} (${id}), fingerprint ${fingerprint}`),
+    `  ${why}`,
+    `  next: ${next}`,
+    "",
+  ].join("\n");
 }

@@ -33,3 +33,30 @@ test("a stack whose own finding says the same is told once", () => {
   const out = text(reportOf({ findings: [own], counts: { undetermined: 1 }, stacks, exitCode: 3 }));
   expect(out.match(/no such stack/g)).toHaveLength(1);
 });
+
+test("resources of a stack that could not be judged for one reason stand together, which is told once", () => {
+  const why = "its live state could not be read: the credential was refused";
+  const unread = (name: string, more: object = {}) => ({
+    ...changed,
+    tier: "undetermined" as const,
+    name,
+    id: `key_${name}`,
+    fingerprint: name.padEnd(16, "0"),
+    fields: [],
+    why,
+    ...more,
+  });
+  const other = unread("c", { why: "another reason" });
+  const elsewhere = unread("d", { stack: { ...changed.stack!, name: "prod" } });
+  const out = text(reportOf({ findings: [unread("a"), other, unread("b"), elsewhere], counts: { undetermined: 4 } }));
+  expect(out).toContain(`undetermined: 2 resources in shop/dev (infra/shop)
+  ApiKey a (key_a), fingerprint a000000000000000
+  ApiKey b (key_b), fingerprint b000000000000000
+  ${why}
+  next: pulumi up --stack dev --cwd infra/shop
+
+undetermined: ApiKey c (key_c) in shop/dev (infra/shop)
+  another reason
+`);
+  expect(out).toContain("undetermined: ApiKey d (key_d) in shop/prod (infra/shop)\n");
+});
