@@ -103,6 +103,10 @@ ${Object.entries(actions)
 
 ${describeFlags(flags)}
 
+Exit codes:
+  0  done; of check-config: it can be followed to the letter; of test: every rule fails and passes as it should
+  1  the arguments are wrong, or check-config or test found a problem
+
 The pack itself is run by Pulumi:
   pulumi preview --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"
   pulumi preview --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy" --policy-pack-config policy.json

@@ -78,6 +78,10 @@ A finding is accepted as it was seen: the same resource with another live value 
 accepts nothing and is reported; one that matches nothing any more is reported too. The file is sorted and holds no secret:
 keep it beside the program, and let a review see each change of it.
 
+Exit codes:
+  0  the findings are accepted
+  1  the arguments or a file are wrong; the baseline is as it was
+
 Examples:
   pulumi-payments drift --stack prod --format json --out drift.json
   pulumi-payments drift accept 3f1c9e0b7a6d5c42 --report drift.json --baseline drift-baseline.json \\

@@ -43,6 +43,8 @@ export async function printCode(
     undetermined.push(
       "no stack was looked at, so whether one manages them is not known: name those that may, with --stack and --cwd",
     );
+  if (printed === 0 && problems.length === 0 && undetermined.length === 0)
+    process.stderr.write("No key is unmanaged: there is nothing to adopt.\n");
   for (const line of [...problems, ...undetermined]) process.stderr.write(`${line}\n`);
   if (problems.length > 0) return exitCodes.usage.code;
   return exitCodeOf({ found: false, undetermined: undetermined.length > 0 });

@@ -186,3 +186,19 @@ test("a credential of the environment that wins over that of the stack is told",
   const { code, stderr } = await runIn(environment, "keys", "--stack", "dev").ended;
   expect([code, stderr]).toEqual([3, expect.stringContaining("PAYMENTS_API_KEY is used in place of")]);
 });
+
+test("--adopt-code all says so where no key is unmanaged, in place of nothing", async () => {
+  const { url, sandbox } = service;
+  const config = {
+    "payments:baseUrl": url,
+    "payments:accountId": sandbox.accountId,
+    "payments:apiKey": sandbox.apiKey,
+  };
+  const resource = { urn: urnOf("whole"), type: typeToken("ApiKey"), id: ids.unmanaged, inputs: {} };
+  fake.set("whole", { config, deployment: { resources: [resource] } });
+  expect(await keys("--stack", "whole", "--adopt-code", "all")).toMatchObject({
+    code: 0,
+    stdout: "",
+    stderr: "No key is unmanaged: there is nothing to adopt.\n",
+  });
+});
