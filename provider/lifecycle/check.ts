@@ -3,7 +3,7 @@ import type { Problem } from "../configuration/problem.js";
 import { holdsKeyValue } from "../text/key-value.js";
 import { type Naming, place } from "./accounts.js";
 import { noteCheck } from "./collect-check.js";
-import { fieldMeta, type Properties, type ReadInputs, type ResourceInput } from "./inputs.js";
+import { fieldMeta, type Properties, type ReadInputs, type ResourceInput, readInputs } from "./inputs.js";
 import type { ResourceDefinition, Scene } from "./resource.js";
 import type { Stage } from "./stage.js";
 import type { Placement } from "./state.js";
@@ -24,7 +24,7 @@ export async function check<Args extends Naming, Live, Kept extends object>(
   const read = stage.read(news);
   run.memory.rememberUrn(read.resource);
   // 'pulumi up --replace' asks for no diff: then only the old inputs tell what this resource has adopted or named before.
-  if (typeof olds.adoptId === "string") run.memory.hold(definition.className, olds.adoptId, read.resource.urn);
+  if (typeof olds.adoptId === "string") holdAdopted(stage, olds, olds.adoptId, read.resource.urn);
   if (typeof olds.name === "string") run.memory.nameInState(read.resource.urn, olds.name);
   const problems = [...read.problems, ...(definition.problems?.(read.known, read.unusable) ?? [])];
   const placed = isPlaceable(read) ? place(configuration, read.known) : undefined;
@@ -51,7 +51,7 @@ export async function check<Args extends Naming, Live, Kept extends object>(
 /** What `ignoreChanges` puts in place of what the program says can't be mended in the argument itself. Pure. */
 function withIgnored(problem: Problem, { ignoreChanges }: ResourceInput): Problem {
   const [argument = ""] = problem.path.split(/[.[]/);
-  if (!ignoreChanges.includes(argument)) return problem;
+  if (!ignoreChanges.includes(argument) && !ignoreChanges.includes("*")) return problem;
   const why = `ignoreChanges keeps ${argument} as state has it, whatever the program declares: take it out of ignoreChanges for one up`;
   return { ...problem, message: `${problem.message}. (${why}.)` };
 }
@@ -65,6 +65,18 @@ export function isPlaceable({ unusable }: { unusable: ReadonlySet<string> }): bo
 function keptResource({ urn: _, ...resource }: ResourceInput): Properties {
   const told = Object.entries(resource).filter(([, value]) => value && !(Array.isArray(value) && value.length === 0));
   return Object.fromEntries(told);
+}
+
+function holdAdopted<Args extends Naming, Live, Kept extends object>(
+  { definition, run }: Stage<Args, Live, Kept>,
+  olds: Properties,
+  id: string,
+  urn: string,
+): void {
+  const placed = place(run.configuration(), readInputs<Args>(definition.args, olds).known);
+  if ("problems" in placed) return;
+  const account = { serviceUrl: placed.connection.serviceUrl, accountId: placed.accountId };
+  run.memory.hold({ account, className: definition.className, id }, urn);
 }
 
 function claimProblems<Args extends Naming, Live, Kept extends object>(

@@ -17,7 +17,7 @@ const keyOf = ({ account, className, id }: ObjectPlace): string =>
 export class Memory {
   readonly #urnsByTag = new Map<string, string>();
   readonly #claims = new Map<string, string>();
-  readonly #holders = new Map<string, string>();
+  readonly #holders = new Map<string, { className: string; urn: string }>();
   readonly #namesInState = new Map<string, string>();
   readonly #inDoubt = new Set<string>();
   readonly #made = new Set<string>();
@@ -70,18 +70,19 @@ export class Memory {
   }
 
   /** State holds the object for this resource. */
-  hold(className: string, id: string, urn: string): void {
-    this.#holders.set(`${className} ${id}`, urn || (this.holder(className, id) ?? ""));
+  hold(place: ObjectPlace, urn: string): void {
+    const { className } = place;
+    this.#holders.set(keyOf(place), { className, urn: urn || (this.holder(place) ?? "") });
   }
 
   /** The urn of the resource whose state holds the object ("" where that is all we know); undefined: none that we saw. */
-  holder(className: string, id: string): string | undefined {
-    return this.#holders.get(`${className} ${id}`);
+  holder(place: ObjectPlace): string | undefined {
+    return this.#holders.get(keyOf(place))?.urn;
   }
 
   /** State holds some object of this class for this resource. */
   holdsAny(className: string, urn: string): boolean {
-    return [...this.#holders].some(([object, holder]) => holder === urn && object.startsWith(`${className} `));
+    return [...this.#holders.values()].some((held) => held.urn === urn && held.className === className);
   }
 
   /** State holds an object of this declared name for this resource; which one, no diff may have told. */

@@ -32,6 +32,16 @@ export interface DiffCall {
   news: Properties;
 }
 
+/** State holds the object, and the keys in it. */
+export function holdAll<Args, Live, Kept>(
+  { className, keysIn }: Pick<ResourceDefinition<Args, Live, Kept>, "className" | "keysIn">,
+  { account, memory }: Pick<Scene, "account" | "memory">,
+  { id, stored, holder }: { id: string; stored: Stored<Kept>; holder: string },
+): void {
+  memory.hold({ account, className, id }, holder);
+  for (const keyId of keysIn?.(stored) ?? []) memory.hold({ account, className: "ApiKey", id: keyId }, holder);
+}
+
 /** @throws Refusal where state was made with another service or account, or the account can't be told */
 export function previewRequest<Args extends Naming, Live, Kept extends object>(
   stage: Stage<Args, Live, Kept>,
@@ -44,12 +54,11 @@ export function previewRequest<Args extends Naming, Live, Kept extends object>(
   const stored = readStored<Kept>(definition.kept, olds);
   // What only a refresh met may be given up by the program just now.
   const holder = run.memory.isDeclared(read.resource) ? read.resource.urn : "";
-  run.memory.hold(className, id, holder);
-  for (const keyId of definition.keysIn?.(stored) ?? []) run.memory.hold("ApiKey", keyId, holder);
   const wanted = isPlaceable(read) ? stage.wanted(read) : undefined;
   const profileMoved = wanted !== undefined && wanted.connection.profile !== stored.home.profile;
   const held = stage.held(stored.home, { accountNamed: !wanted || wanted.accountNamed || profileMoved });
   const scene = stage.scene(held, read.resource.urn, label);
+  holdAll(definition, scene, { id, stored, holder });
   run.memory.keep({ account: scene.account, className, id }, stored.kept);
   const reasonOf = (error: PaymentServiceError): string => stage.reasonOf(error);
   return { definition, scene, id, read, stored, held, wanted, rehome: held.rehome, reasonOf };

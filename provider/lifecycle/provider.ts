@@ -8,8 +8,8 @@ import { pulumiFailure, Refusal } from "./failure.js";
 import type { Properties } from "./inputs.js";
 import { manageAll } from "./managed.js";
 import { observeAt } from "./observe-at.js";
-import { comparedInRefresh, preview, previewRequest } from "./preview.js";
-import type { Made, ResourceDefinition } from "./resource.js";
+import { comparedInRefresh, holdAll, preview, previewRequest } from "./preview.js";
+import type { Made, ResourceDefinition, Scene } from "./resource.js";
 import type { Run } from "./run.js";
 import { Stage } from "./stage.js";
 import { type Placement, readStored, writeStored } from "./state.js";
@@ -43,9 +43,9 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
   }
 
   /** What state is to hold; throws the partial failure of an object that is there and not as wanted. */
-  function finish(made: Made<Kept>, placement: Placement, urn: string, provider: unknown): Properties {
+  function finish(made: Made<Kept>, placement: Placement, { account, urn = "" }: Scene, provider: unknown): Properties {
     const outs = writeStored(made.outputs, made.kept, placement);
-    memory.hold(className, made.id, urn);
+    memory.hold({ account, className, id: made.id }, urn);
     if (made.unfinished === undefined) return outs;
     const failure = pulumiFailure(labelOf(made.id), made.unfinished);
     throw { ...failure, id: made.id, properties: { ...outs, __provider: provider }, reasons: [made.unfinished] };
@@ -91,16 +91,15 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         const place = { account: scene.account, className, id: made.id };
         memory.made(place);
         memory.manage(place, resource.urn);
-        return { id: made.id, outs: finish(made, placement, resource.urn, inputs.__provider) };
+        return { id: made.id, outs: finish(made, placement, scene, inputs.__provider) };
       }),
 
     read: (id, properties) =>
       staged(labelOf(id), async (stage) => {
         const stored = readStored<Kept>(definition.kept, properties);
-        memory.hold(className, id, "");
-        for (const keyId of definition.keysIn?.(stored) ?? []) memory.hold("ApiKey", keyId, "");
         const held = stage.held(stored.home);
         const scene = stage.scene(held, stage.urnOf(id), labelOf(id));
+        holdAll(definition, scene, { id, stored, holder: "" });
         if (scene.configuration.driftCheck === "off") {
           await scene.voice.warnOnceARun(notLookedLine);
           return { id, props: properties };
@@ -130,7 +129,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         const ignored = new Set(read.resource.ignoreChanges);
         const fields = Object.keys(definition.args.shape).filter((name) => !ignored.has(name) && !ignored.has("*"));
         const made = await definition.change(scene, id, read.known as Args, stored, new Set(fields), read.resource);
-        return { outs: finish(made, placement, read.resource.urn, news.__provider) };
+        return { outs: finish(made, placement, scene, news.__provider) };
       }),
 
     delete: (id, properties) =>

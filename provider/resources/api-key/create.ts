@@ -27,7 +27,7 @@ const nothingStored: Stored<ApiKeyKept> = { outputs: {}, kept: {} };
 function adoptedId(scene: Scene, args: Partial<ApiKeyArgs>, resource: ResourceInput): string | undefined {
   const { adoptId } = args;
   if (adoptId === undefined) return undefined;
-  const holder = scene.memory.holder("ApiKey", adoptId);
+  const holder = scene.memory.holder({ account: scene.account, className: "ApiKey", id: adoptId });
   if (holder === undefined || holder === "") return adoptId;
   if (holder === resource.urn) return undefined;
   throw new Refusal(heldAlready(adoptId, holder));
@@ -125,7 +125,7 @@ async function makeKey(scene: Scene, args: ApiKeyArgs, resource: ResourceInput):
     name: args.name ?? (() => generatedName(resource.urn, resource.tag, randomPart())),
     create: (name) => apiKeys.create({ type: args.type, name, ...(scopes ? { scopes } : {}) }),
     // A replacement meets the key that it replaces under the same name.
-    findByName: async (name) => notHeld(await apiKeys.findByNameNow(name), resource, name, scene.memory),
+    findByName: async (name) => notHeld(await apiKeys.findByNameNow(name), resource, name, scene),
     discard: async (id) => {
       await apiKeys.delete(id);
     },

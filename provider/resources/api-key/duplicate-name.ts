@@ -7,7 +7,7 @@ import type { Memory } from "../../lifecycle/memory.js";
 import type { Scene } from "../../lifecycle/resource.js";
 import type { ApiKeyArgs } from "./schema.js";
 
-type Account = Pick<PaymentAccount, "serviceUrl" | "accountId">;
+export type Account = Pick<PaymentAccount, "serviceUrl" | "accountId">;
 type Candidate = Pick<ApiKeyRecord, "id" | "createdAt">;
 
 /** The two ways on with a key of which nothing proves whose it is. Pure. */
@@ -36,9 +36,9 @@ export function notHeld<Key extends Candidate>(
   named: readonly Key[],
   { urn }: Pick<ResourceInput, "urn">,
   name: string,
-  memory: Pick<Memory, "holder" | "holdsAny" | "stateHasName">,
+  { account, memory }: { account: Account; memory: Pick<Memory, "holder" | "holdsAny" | "stateHasName"> },
 ): Key[] {
-  const others = named.filter(({ id }) => memory.holder("ApiKey", id) === undefined);
+  const others = named.filter(({ id }) => memory.holder({ account, className: "ApiKey", id }) === undefined);
   // 'pulumi up --replace' asks for no diff, so that of the key that is replaced the name is known and not the id.
   const isReplacedUnseen = memory.stateHasName(urn, name) && !memory.holdsAny("ApiKey", urn);
   return isReplacedUnseen ? others.slice(0, -1) : others;
@@ -55,7 +55,7 @@ export async function duplicateName(
   // After a creation of this run that may have happened, only a reading that began since proves anything.
   const { apiKeys } = account;
   const keys = await (memory.isInDoubt(account, name) ? apiKeys.findByNameNow(name) : apiKeys.findByName(name));
-  return duplicateRefusal(name, notHeld(keys, resource, name, memory), account);
+  return duplicateRefusal(name, notHeld(keys, resource, name, scene), account);
 }
 
 /** The same right before a key is created. @throws Refusal */

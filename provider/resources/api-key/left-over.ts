@@ -3,7 +3,7 @@ import { PaymentServiceError } from "../../api/errors.js";
 import { readGeneratedName } from "../../lifecycle/generated-name.js";
 import type { Memory } from "../../lifecycle/memory.js";
 import type { Scene } from "../../lifecycle/resource.js";
-import { waysOn } from "./duplicate-name.js";
+import { type Account, waysOn } from "./duplicate-name.js";
 
 /**
  * Live keys whose name was made for this resource and that state is not seen to hold: what a run leaves that was stopped
@@ -12,9 +12,10 @@ import { waysOn } from "./duplicate-name.js";
 export function leftOver(
   keys: readonly Pick<ApiKeyRecord, "id" | "name" | "createdAt">[],
   tag: string,
-  memory: Pick<Memory, "holder">,
+  { account, memory }: { account: Account; memory: Pick<Memory, "holder"> },
 ): Pick<ApiKeyRecord, "id" | "name" | "createdAt">[] {
-  return keys.filter(({ id, name }) => memory.holder("ApiKey", id) === undefined && tagIn(name) === tag);
+  const isHeld = (id: string): boolean => memory.holder({ account, className: "ApiKey", id }) !== undefined;
+  return keys.filter(({ id, name }) => tagIn(name) === tag && !isHeld(id));
 }
 
 /** The tag of the resource that a name was made for. Pure. */
@@ -23,12 +24,12 @@ export const tagIn = (generatedName = ""): string | undefined => readGeneratedNa
 /** Tells of each such key, and touches none: another state of the same stack may hold it. A list that can't be read tells nothing here. */
 export async function sayLeftOver(scene: Scene, tag: string | undefined): Promise<void> {
   if (tag === undefined || tag === "") return;
-  const { account, memory, voice } = scene;
+  const { account, voice } = scene;
   const keys = await account.apiKeys.all().catch((error: unknown) => {
     if (PaymentServiceError.isInstance(error)) return [];
     throw error;
   });
-  for (const key of leftOver(keys, tag, memory)) {
+  for (const key of leftOver(keys, tag, scene)) {
     await voice.warn(
       `left over: API key ${key.id}, named ${key.name}, was made for this resource, and state is not seen to hold it. A run may have been stopped before its state was saved; then its value is lost. Unless state holds it to delete it ('pulumi-payments orphans' tells), settle it:\n${waysOn(key, account)}`,
     );

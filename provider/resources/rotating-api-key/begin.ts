@@ -91,6 +91,6 @@ const given = (id: string, value: string | undefined) => ({
 });
 
 function holderOf(scene: Scene, adoptId: string): string | undefined {
-  const holder = scene.memory.holder("ApiKey", adoptId);
+  const holder = scene.memory.holder({ account: scene.account, className: "ApiKey", id: adoptId });
   return holder === undefined || holder === "" ? undefined : heldAlready(adoptId, holder);
 }

@@ -13,6 +13,7 @@ test("a problem of what ignoreChanges keeps says so, where there is something in
   expect(await reasons({ type: "publishable" }, ["scopes"])).toMatch(
     new RegExp(`^scopes is required for a secret key.* ${advice}`),
   );
+  expect(await reasons({ type: "publishable" }, ["*"])).toContain(advice);
   expect(await reasons({ type: "publishable" }, ["name"])).not.toContain(advice);
   expect(await reasons({}, ["scopes"])).not.toContain(advice);
 });

@@ -30,13 +30,15 @@ test("grants a claim to the first resource, again and again, and names it to eve
 
 test("knows who holds an object, and does not forget it where that is told without a name", () => {
   const memory = new Memory();
-  expect(memory.holder("ApiKey", "key_1")).toBeUndefined();
-  memory.hold("ApiKey", "key_1", "");
-  expect(memory.holder("ApiKey", "key_1")).toBe("");
-  memory.hold("ApiKey", "key_1", "urn:1");
-  memory.hold("ApiKey", "key_1", "");
-  expect(memory.holder("ApiKey", "key_1")).toBe("urn:1");
-  expect(memory.holder("ApplePayDomainScopes", "key_1")).toBeUndefined();
+  const place = { account: { serviceUrl: "https://one", accountId: "acct_1" }, className: "ApiKey", id: "key_1" };
+  expect(memory.holder(place)).toBeUndefined();
+  memory.hold(place, "");
+  expect(memory.holder(place)).toBe("");
+  memory.hold(place, "urn:1");
+  memory.hold(place, "");
+  expect(memory.holder(place)).toBe("urn:1");
+  expect(memory.holder({ ...place, className: "ApplePayDomainScopes" })).toBeUndefined();
+  expect(memory.holder({ ...place, account: { ...place.account, serviceUrl: "https://two" } })).toBeUndefined();
 });
 
 test("knows what this run made and what state kept of it, each at its own service, account and class", () => {
@@ -62,7 +64,8 @@ test("knows what this run made and what state kept of it, each at its own servic
 
 test("knows whether a resource has any object of a class in state, and under which name its inputs had it", () => {
   const memory = new Memory();
-  memory.hold("ApiKey", "key_1", "urn:1");
+  const account = { serviceUrl: "https://one", accountId: "acct_1" };
+  memory.hold({ account, className: "ApiKey", id: "key_1" }, "urn:1");
   expect(memory.holdsAny("ApiKey", "urn:1")).toBe(true);
   expect(memory.holdsAny("ApiKey", "urn:2")).toBe(false);
   expect(memory.holdsAny("ApplePayDomainScopes", "urn:1")).toBe(false);

@@ -106,3 +106,34 @@ test("a key that two resources hold goes with a destroy of both, whichever goes 
     expect(await world.keys()).toEqual([]);
   }
 });
+
+describe("two services that gave one id", () => {
+  let other: World;
+  const there = { ...reads, profile: "other", name: "mine" };
+  beforeEach(async () => {
+    [world, other] = [await openWorld({ seed: "same" }), await openWorld({ seed: "same" })];
+    const { url: baseUrl, apiKey, accountId } = other.sandbox;
+    world.config["payments:profiles"] = JSON.stringify({ other: { baseUrl, apiKey, accountId } });
+  });
+
+  test("a key can be adopted at one though state holds its namesake of the other", async () => {
+    const one = await made("ApiKey", reads);
+    const { id } = await other.colleagueMakes({ ...reads, name: "mine" });
+    expect(id).toBe(one.state!.id);
+    const process = world.start();
+    await one.preview(reads, {}, process);
+    const two = world.resource("ApiKey", "two");
+    expect((await two.up({ ...there, adoptId: id }, {}, process)).step).toBe("create");
+    expect((await one.preview(reads, {}, process)).step).toBe("same");
+  });
+
+  test("a key of the declared name is a stranger at one though state holds its namesake of the other", async () => {
+    const one = await made("ApiKey", reads);
+    const { id } = await other.colleagueMakes({ ...reads, name: "mine" });
+    const process = world.start();
+    await one.preview(reads, {}, process);
+    const message = await failureOf(world.resource("ApiKey", "two").preview(there, {}, process));
+    expect(message).toContain('has a live key named "mine" already');
+    expect(message).toContain(id);
+  });
+});

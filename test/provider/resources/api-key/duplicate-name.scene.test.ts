@@ -22,7 +22,7 @@ test("no other key of the name stands against nothing, nor does one that state h
   const { scene } = await sceneWith([{ name: "mine" }]);
   expect(await duplicateName(scene, { ...mine, name: "new" }, resource)).toBeUndefined();
   await expect(refuseDuplicateName(scene, { ...mine, name: "new" }, resource)).resolves.toBeUndefined();
-  scene.memory.hold("ApiKey", "key_1", "urn:1");
+  scene.memory.hold({ account: scene.account, className: "ApiKey", id: "key_1" }, "urn:1");
   expect(await duplicateName(scene, mine, resource)).toBeUndefined();
 });
 

@@ -37,20 +37,20 @@ describe("of the keys of a name those are not held", () => {
 
   test("that this run has seen in nobody's state", () => {
     const memory = new Memory();
-    memory.hold("ApiKey", "key_1", urn);
-    memory.hold("ApiKey", "key_2", "");
-    memory.hold("ApplePayDomainScopes", "key_3", "urn:2");
-    expect(ids(notHeld(keys, { urn: "urn:3" }, "mine", memory))).toEqual(["key_3"]);
+    memory.hold({ account, className: "ApiKey", id: "key_1" }, urn);
+    memory.hold({ account, className: "ApiKey", id: "key_2" }, "");
+    memory.hold({ account, className: "ApplePayDomainScopes", id: "key_3" }, "urn:2");
+    expect(ids(notHeld(keys, { urn: "urn:3" }, "mine", { account, memory }))).toEqual(["key_3"]);
   });
 
   test("but one, the oldest, where the resource itself has the name in state and no diff told its id", () => {
     const memory = new Memory();
     memory.nameInState(urn, "mine");
-    expect(ids(notHeld(keys, { urn }, "mine", memory))).toEqual(["key_3", "key_2"]);
-    expect(ids(notHeld(keys, { urn }, "other", memory))).toHaveLength(3);
-    expect(ids(notHeld(keys, { urn: "urn:2" }, "mine", memory))).toHaveLength(3);
-    memory.hold("ApiKey", "key_9", urn);
-    expect(ids(notHeld(keys, { urn }, "mine", memory))).toHaveLength(3);
+    expect(ids(notHeld(keys, { urn }, "mine", { account, memory }))).toEqual(["key_3", "key_2"]);
+    expect(ids(notHeld(keys, { urn }, "other", { account, memory }))).toHaveLength(3);
+    expect(ids(notHeld(keys, { urn: "urn:2" }, "mine", { account, memory }))).toHaveLength(3);
+    memory.hold({ account, className: "ApiKey", id: "key_9" }, urn);
+    expect(ids(notHeld(keys, { urn }, "mine", { account, memory }))).toHaveLength(3);
   });
 
   test("whatever was seen: never one that is held, and at most one of the others is let pass", () => {
@@ -58,11 +58,11 @@ describe("of the keys of a name those are not held", () => {
     fc.assert(
       fc.property(fc.uniqueArray(id), fc.uniqueArray(id), fc.boolean(), (live, held, isNamed) => {
         const memory = new Memory();
-        for (const each of held) memory.hold("ApiKey", each, "urn:of another");
+        for (const each of held) memory.hold({ account, className: "ApiKey", id: each }, "urn:of another");
         if (isNamed) memory.nameInState(urn, "mine");
         const strangers = live.filter((each) => !held.includes(each));
         const named = live.map((each) => ({ id: each }));
-        const found = ids(notHeld(named, { urn }, "mine", memory));
+        const found = ids(notHeld(named, { urn }, "mine", { account, memory }));
         expect(strangers.slice(0, found.length)).toEqual(found);
         expect(found).toHaveLength(Math.max(0, strangers.length - (isNamed ? 1 : 0)));
       }),

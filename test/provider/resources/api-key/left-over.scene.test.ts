@@ -1,5 +1,6 @@
 import { PaymentServiceError } from "../../../../provider/api/errors.js";
 import { generatedName } from "../../../../provider/lifecycle/generated-name.js";
+import { Memory } from "../../../../provider/lifecycle/memory.js";
 import { waysOn } from "../../../../provider/resources/api-key/duplicate-name.js";
 import { leftOver, sayLeftOver, tagIn } from "../../../../provider/resources/api-key/left-over.js";
 import { closeScenes, sceneWith } from "./scene.js";
@@ -11,7 +12,7 @@ const name = generatedName("a::b::c::ci", tag, "abcdefgh");
 
 test("each key that was left over is told whole, and no other is", async () => {
   const { scene, said, service } = await sceneWith([{ name }, { name: "ci" }, { name }]);
-  scene.memory.hold("ApiKey", "key_3", "urn:1");
+  scene.memory.hold({ account: scene.account, className: "ApiKey", id: "key_3" }, "urn:1");
   await sayLeftOver(scene, tag);
   const key = { id: "key_1", createdAt: service.keys.find(({ id }) => id === "key_1")!.created_at };
   expect(said).toEqual([
@@ -39,9 +40,11 @@ test("a list that can't be read tells nothing, and a mistake of ours is thrown",
   expect(thrown).toBeInstanceOf(TypeError);
 });
 
+const account = { serviceUrl: "https://payments.example.com", accountId: "acct_1" };
+
 test("the tag of a name that was not made here, or that is not there, is none", () => {
   expect(tagIn(name)).toBe(tag);
   expect(tagIn("ci")).toBeUndefined();
   expect(tagIn(undefined)).toBeUndefined();
-  expect(leftOver([{ id: "key_1", name: "ci" }], tag, { holder: () => undefined })).toEqual([]);
+  expect(leftOver([{ id: "key_1", name: "ci" }], tag, { account, memory: new Memory() })).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { generatedName } from "../../../../provider/lifecycle/generated-name.js"
 import { Memory } from "../../../../provider/lifecycle/memory.js";
 import { leftOver } from "../../../../provider/resources/api-key/left-over.js";
 
+const account = { serviceUrl: "https://payments.example.com", accountId: "acct_1" };
 const urn = "urn:pulumi:test::project::pulumi-nodejs:dynamic/payments:ApiKey::ci";
 const tag = "0123abcd";
 const ours = { id: "key_1", name: generatedName(urn, tag, "abcdefgh") };
@@ -13,7 +14,7 @@ test("a key with this resource's tag that state is not seen to hold is left over
     { id: "key_3", name: "ci" },
     { id: "key_4", name: `ci-${tag}` },
   ];
-  expect(leftOver([ours, ...others], tag, memory)).toEqual([ours]);
-  memory.hold("ApiKey", "key_1", urn);
-  expect(leftOver([ours, ...others], tag, memory)).toEqual([]);
+  expect(leftOver([ours, ...others], tag, { account, memory })).toEqual([ours]);
+  memory.hold({ account, className: "ApiKey", id: "key_1" }, urn);
+  expect(leftOver([ours, ...others], tag, { account, memory })).toEqual([]);
 });
