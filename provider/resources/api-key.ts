@@ -2,11 +2,11 @@ import type { ApiKeyRecord } from "../api/contract/api-key.js";
 import { Refusal } from "../lifecycle/failure.js";
 import type { ResourceDefinition } from "../lifecycle/resource.js";
 import { apiKeyUpdate, compareApiKey } from "./api-key/compare.js";
-import { apiKeyKeptFor, apiKeyPreconditions, createApiKey } from "./api-key/create.js";
+import { apiKeyPreconditions, createApiKey } from "./api-key/create.js";
 import { keptAfter } from "./api-key/kept-after.js";
 import { sayLeftOver, tagIn } from "./api-key/left-over.js";
 import { narrowingRefusals, selfVerdict } from "./api-key/lock-out.js";
-import { apiKeyLiveOf, apiKeyOutputsOf } from "./api-key/outputs.js";
+import { apiKeyKeptFor, apiKeyLiveOf, apiKeyOutputsOf } from "./api-key/outputs.js";
 import { apiKeyWriteProblems } from "./api-key/planned.js";
 import { heldOf, lookupOf, removeApiKey } from "./api-key/remove.js";
 import {

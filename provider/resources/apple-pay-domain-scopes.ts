@@ -2,7 +2,8 @@ import { PaymentServiceError } from "../api/errors.js";
 import type { ApiKeyLookup, Observation } from "../api/service.js";
 import type { Problem } from "../configuration/problem.js";
 import type { Made, PlannedWrite, ResourceDefinition, Scene, Stored } from "../lifecycle/resource.js";
-import { credentialProblems, noSuchKey } from "./api-key/create.js";
+import { noSuchKey } from "./api-key/adopt.js";
+import { credentialProblems } from "./api-key/credential-problems.js";
 import { narrowingRefusals, narrows, selfVerdict } from "./api-key/lock-out.js";
 import {
   compareApplePayScopes,

@@ -28,7 +28,7 @@ test("the values that a file exports are told, and its types and all else are no
   expect(found).toEqual(["a", "b", "c", "D"]);
 });
 
-/** Every exported value that a file of its own does not import: of what tests import, only what its own file never uses. */
+/** Exported values that nobody needs: no other file imports them, or only a test does and their own file never uses them. */
 function unused(): readonly string[] {
   const sources = Object.keys(importRules).flatMap(sourcesUnder);
   const imported = { byTests: new Set<string>(), byOthers: new Set(entrances()) };

@@ -2,7 +2,8 @@ import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import { type ApiKeyType, apiKeyTypes } from "../../api/contract/api-key-type.js";
 import { canonicalScopes } from "../../api/contract/scope.js";
 import type { Stored } from "../../lifecycle/resource.js";
-import type { ApiKeyKept } from "./schema.js";
+import type { ApiKeyArgs, ApiKeyKept } from "./schema.js";
+import { shownAsFor } from "./shown-as.js";
 
 /**
  * What state holds of a key after a reading. The value of a secret key is never taken from a reading, whatever it looks
@@ -42,4 +43,17 @@ export function apiKeyLiveOf(stored: Stored<ApiKeyKept>, id: string): ApiKeyReco
     type: typeOf(stored) ?? "secret",
     scopes: Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === "string") : [],
   };
+}
+
+/** What is kept for these arguments beside what is kept for life. Pure. */
+export function apiKeyKeptFor(args: Partial<ApiKeyArgs>, kept: Partial<ApiKeyKept>): ApiKeyKept {
+  const wanted: ApiKeyKept = {};
+  if (kept.generatedName) wanted.generatedName = kept.generatedName;
+  if (kept.adopted) wanted.adopted = true;
+  if (kept.adopted && args.deleteAdopted) wanted.deleteAdopted = true;
+  if (args.deletionGuard !== undefined) wanted.deletionGuard = args.deletionGuard;
+  const name = args.name ?? kept.generatedName;
+  const shownAs = kept.shownAs && shownAsFor(kept.shownAs, { name, scopes: args.scopes });
+  if (shownAs !== undefined) wanted.shownAs = shownAs;
+  return wanted;
 }

@@ -2,7 +2,7 @@ import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import type { Problem } from "../../configuration/problem.js";
 import type { PlannedWrite, Scene } from "../../lifecycle/resource.js";
 import { apiKeyUpdate } from "./compare.js";
-import { credentialProblems } from "./create.js";
+import { credentialProblems } from "./credential-problems.js";
 import { narrowingRefusals, selfVerdict } from "./lock-out.js";
 import { heldOf, isLeftInPlace, removalRefusals } from "./remove.js";
 import type { ApiKeyArgs, ApiKeyKept } from "./schema.js";

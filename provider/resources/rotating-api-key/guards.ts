@@ -1,7 +1,7 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import type { Problem } from "../../configuration/problem.js";
 import type { PlannedWrite, Scene, Stored } from "../../lifecycle/resource.js";
-import { credentialProblems } from "../api-key/create.js";
+import { credentialProblems } from "../api-key/credential-problems.js";
 import { type Held, lockOutRefusals, narrowingRefusals, selfVerdict } from "../api-key/lock-out.js";
 import { removalRefusals } from "../api-key/remove.js";
 import type { ApiKeyKept } from "../api-key/schema.js";
