@@ -16,14 +16,19 @@ const givenBy = ({ adoptValue }: Partial<ApiKeyArgs>): Held => ({ value: adoptVa
 const nothingStored: Stored<ApiKeyKept> = { outputs: {}, kept: {} };
 
 /**
- * An id that state holds for this resource already was adopted before: a replacement makes a key of its own. An id that
- * only a refresh of this run met ("") may be given up by the program just now, as where a resource has another name.
+ * The resource of this stack that holds the key. One that only a refresh of this run met ("") may be given up by the program
+ * just now, as where a resource has another name.
  */
+export function holderOf({ account, memory }: Scene, id: string): string | undefined {
+  return memory.holder({ account, className: "ApiKey", id }) || undefined;
+}
+
+/** An id that state holds for this resource already was adopted before: a replacement makes a key of its own. */
 export function adoptedId(scene: Scene, args: Partial<ApiKeyArgs>, resource: ResourceInput): string | undefined {
   const { adoptId } = args;
   if (adoptId === undefined) return undefined;
-  const holder = scene.memory.holder({ account: scene.account, className: "ApiKey", id: adoptId });
-  if (holder === undefined || holder === "") return adoptId;
+  const holder = holderOf(scene, adoptId);
+  if (holder === undefined) return adoptId;
   if (holder === resource.urn) return undefined;
   throw new Refusal(heldAlready(adoptId, holder));
 }

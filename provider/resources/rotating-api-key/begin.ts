@@ -3,7 +3,7 @@ import type { Problem } from "../../configuration/problem.js";
 import { Refusal } from "../../lifecycle/failure.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
 import type { Made, Scene } from "../../lifecycle/resource.js";
-import { claimKey, heldAlready, noSuchKey } from "../api-key/adopt.js";
+import { claimKey, heldAlready, holderOf, noSuchKey } from "../api-key/adopt.js";
 import { credentialProblems } from "../api-key/credential-problems.js";
 import { sayLeftOver } from "../api-key/left-over.js";
 import { scopeRefusals } from "./guards.js";
@@ -27,7 +27,7 @@ export async function rotationPreconditions(
   if (adoptId === undefined || isReplacement) return problems;
   const refuse = (message: string): Problem[] => [...problems, { path: "adoptId", message }];
   const holder = holderOf(scene, adoptId);
-  if (holder !== undefined) return refuse(holder);
+  if (holder !== undefined) return refuse(heldAlready(adoptId, holder));
   claimKey(scene, adoptId, resource.urn);
   const sight = await scene.account.apiKeys.observe(adoptId);
   if (sight.state === "unknown") throw sight.error;
@@ -67,7 +67,7 @@ type First = { key: NonNullable<RotatingApiKeyKept["current"]>; value?: string |
 
 async function adopt(scene: Scene, args: RotatingApiKeyArgs, adoptId: string): Promise<First> {
   const holder = holderOf(scene, adoptId);
-  if (holder !== undefined) throw new Refusal(holder);
+  if (holder !== undefined) throw new Refusal(heldAlready(adoptId, holder));
   claimKey(scene, adoptId, scene.urn ?? "");
   const sight = await scene.account.apiKeys.observeNow(adoptId);
   if (sight.state === "unknown") throw sight.error;
@@ -90,8 +90,3 @@ const given = (id: string, value: string | undefined) => ({
   key: { id, name: "", since: "", adopted: true as const },
   value,
 });
-
-function holderOf(scene: Scene, adoptId: string): string | undefined {
-  const holder = scene.memory.holder({ account: scene.account, className: "ApiKey", id: adoptId });
-  return holder === undefined || holder === "" ? undefined : heldAlready(adoptId, holder);
-}
