@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { holdsKeyValue } from "../provider/text/key-value.js";
 import { withoutTrace } from "./without-trace.js";
 
 /** A key's value that another stack exports, as the secret that it is there. See ApiKey.fromStack. */
@@ -21,10 +22,14 @@ interface Place {
 
 /** Why what a stack exports is no key's value to go on with. Never shows it. Pure. */
 function problemOf(value: unknown, isSecret: boolean, { name, stack, names }: Place): string | undefined {
-  const output = `the output ${JSON.stringify(name)} of stack ${stack}`;
+  const isValue = holdsKeyValue(name);
+  const shown = isValue
+    ? "that was asked for (not shown, since it looks like the value of a key)"
+    : JSON.stringify(name);
+  const output = `the output ${shown} of stack ${stack}`;
   if (value === undefined || value === null) {
     const known = names.length === 0 ? "it has no outputs" : `its outputs are ${names.join(", ")}`;
-    return `there is no value in ${output}; ${known}. Export the key's value there, as in 'export const ${name} = key.value', and run 'pulumi up' on that stack.`;
+    return `there is no value in ${output}; ${known}. Export the key's value there, as in 'export const ${isValue ? "billingKey" : name} = key.value', and run 'pulumi up' on that stack.`;
   }
   if (!isSecret) {
     return `${output} is not a secret: it stands in clear in the state of that stack, and whoever reads that has it. Export 'key.value' there as it is, or pulumi.secret(…) of what is made of it, run 'pulumi up' on that stack, and rotate the key, since its value has been in the open.`;

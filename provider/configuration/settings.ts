@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainIdSchema } from "./plain-id.js";
 
 /**
  * Who wins where the stack's configuration and the environment both give a setting.
@@ -59,14 +60,14 @@ const accountFields = {
     secret: true,
     inProfile: true,
   }),
-  accountId: setting(z.string().min(1), {
+  accountId: setting(plainIdSchema, {
     description: "The merchant (connected) account that requests act on behalf of. Never the partner account.",
     environment: "PAYMENTS_ACCOUNT_ID",
     precedence: "must-agree",
     example: "acct_123",
     inProfile: true,
   }),
-  partnerAccountId: setting(z.string().min(1).optional(), {
+  partnerAccountId: setting(plainIdSchema.optional(), {
     description: "The partner account that was signed up: owns the webhook endpoints. Lets a mix-up be refused.",
     environment: "PAYMENTS_PARTNER_ACCOUNT_ID",
     precedence: "must-agree",

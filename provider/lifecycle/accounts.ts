@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { PaymentService } from "../api/service.js";
 import type { Configuration } from "../configuration/configuration.js";
 import type { Connection } from "../configuration/connection.js";
+import { plainIdSchema } from "../configuration/plain-id.js";
 import type { Problem } from "../configuration/problem.js";
 import { nearest } from "../text/near.js";
 import { field } from "./inputs.js";
@@ -10,12 +11,12 @@ import type { Home, Placement } from "./state.js";
 
 /** Arguments that every resource has: where it lives. */
 export const accountArgs = {
-  accountId: field(z.string().min(1).optional(), {
+  accountId: field(plainIdSchema.optional(), {
     description:
       "The merchant (connected) account that it lives in. Default: the account of the profile or of the stack. Another account replaces it.",
     createOnly: true,
   }),
-  profile: field(z.string().min(1).optional(), {
+  profile: field(plainIdSchema.optional(), {
     description:
       "The profile of `payments:profiles` to use: address, credential and account. Default: the stack's own settings. One that leads to another service or account replaces it.",
     createOnly: true,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainIdSchema } from "../configuration/plain-id.js";
 import { homeOutputs } from "../lifecycle/accounts.js";
 import { field } from "../lifecycle/inputs.js";
 import { holdsKeyValue } from "../text/key-value.js";
@@ -11,10 +12,10 @@ export const idSchema = z
 
 /** Arguments that every reading has: which account. */
 export const placeArgs = {
-  accountId: field(z.string().min(1).optional(), {
+  accountId: field(plainIdSchema.optional(), {
     description: "The merchant (connected) account to read. Default: the account of the profile or of the stack.",
   }),
-  profile: field(z.string().min(1).optional(), {
+  profile: field(plainIdSchema.optional(), {
     description: "The profile of `payments:profiles` to read with. Default: the stack's own settings.",
   }),
 };

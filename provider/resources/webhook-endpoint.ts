@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Observation } from "../api/service.js";
+import { plainIdSchema } from "../configuration/plain-id.js";
 import { accountArgs, homeOutputs } from "../lifecycle/accounts.js";
 import { Refusal } from "../lifecycle/failure.js";
 import { field } from "../lifecycle/inputs.js";
@@ -8,7 +9,7 @@ import { enableAndWait } from "./webhook-endpoint/enable.js";
 import { type EndpointStatus, judgeEndpoint, mayReenable, reenablePolicies } from "./webhook-endpoint/health.js";
 
 const webhookEndpointArgs = z.object({
-  endpointId: field(z.string().min(1), {
+  endpointId: field(plainIdSchema, {
     description: "Id of an existing endpoint. Create-only: another id replaces the resource, never the endpoint.",
     createOnly: true,
   }),

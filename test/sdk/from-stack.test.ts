@@ -27,6 +27,13 @@ test("an output that is missing fails with the stack, the name and what there is
   expect(message).not.toContain(planted);
 });
 
+test("a value that was pasted for the name of an output is not shown", async () => {
+  const { result } = await run(take("sk_live_0123456789"), exported({ billingKey: planted }, ["billingKey"]));
+  const message = await failureOf(result);
+  expect(message).toContain("the output that was asked for (not shown, since it looks like the value of a key)");
+  expect(message).not.toContain("0123456789");
+});
+
 test("a stack without outputs says so", async () => {
   const { result } = await run(take("billingKey"), exported({}, []));
   expect(await failureOf(result)).toContain("it has no outputs");

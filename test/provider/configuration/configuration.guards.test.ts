@@ -37,3 +37,18 @@ describe("PAYMENTS_ROTATE_NOW and PAYMENTS_REVOKE_NOW", () => {
     expect(problemsOf(off, { PAYMENTS_ROTATE_NOW: "billing" })).toHaveLength(1);
   });
 });
+
+test("a credential that stands where an account id belongs is refused, and not shown", () => {
+  const swapped = "sk_live_0123456789abcdef";
+  for (const settings of [
+    { ...complete, "payments:accountId": swapped },
+    { ...complete, "payments:partnerAccountId": swapped },
+    { ...complete, "payments:profiles": JSON.stringify({ eu: { accountId: swapped } }) },
+  ]) {
+    const problems = problemsOf(settings);
+    expect(problems).toHaveLength(1);
+    const [text] = problems.map((problem) => JSON.stringify(problem));
+    expect(text).toContain("holds what looks like the value of an API key, which is not shown here");
+    expect(text).not.toContain("0123456789");
+  }
+});

@@ -1,4 +1,4 @@
-import { closeWorlds, openWorld } from "./world.js";
+import { closeWorlds, failureOf, openWorld } from "./world.js";
 
 afterEach(closeWorlds);
 
@@ -28,3 +28,21 @@ test("a problem within a property stands in the reason: the engine would print t
   const flat = await provider.check({}, { ...news, type: "sekret", scopes: ["accounts:read"] } as never);
   expect(flat.failures).toMatchObject([{ property: "type" }]);
 });
+
+const value = "sk_live_0123456789abcdef";
+const key = { type: "secret", scopes: ["accounts:read"] };
+
+test.each([
+  ["ApiKey", { ...key, accountId: value }, "accountId"],
+  ["ApiKey", { ...key, profile: value }, "profile"],
+  ["WebhookEndpoint", { endpointId: "whsec_0123456789abcdef", status: "active" }, "endpointId"],
+] as const)(
+  "a value that was pasted into %s %j is refused unseen, and nothing is sent",
+  async (className, args, path) => {
+    const world = await openWorld();
+    const message = await failureOf(world.resource(className, "x").preview(args));
+    expect(message).toContain(`${path}: holds what looks like the value of an API key, which is not shown here`);
+    expect(message).not.toContain("0123456789");
+    expect(await world.counts()).toEqual({});
+  },
+);

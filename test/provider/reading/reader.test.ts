@@ -76,11 +76,14 @@ test.each([
   [{ id: "" }, "id: "],
   [{ id: "key_1", acountId: "acct_1" }, "accountId may be meant"],
   [{ id: "key_1", profile: "eu" }, "there is no profile eu"],
+  [{ id: "key_1", accountId: "sk_live_0123456789" }, "accountId: holds what looks like the value of an API key"],
+  [{ id: "key_1", profile: "sk_live_0123456789" }, "profile: holds what looks like the value of an API key"],
   [{ name: unknownMarker }, "name: is not known before apply; getApiKeyOutput waits for it"],
 ])("the arguments %j are refused, and nothing is sent", async (args, why) => {
   const { code, message } = await opened(world).read("getApiKey", args);
   expect(code).toBe("arguments");
-  const title = "profile" in args ? "the account can't be told" : "the arguments are wrong";
+  expect(message).not.toContain("0123456789");
+  const title = "profile" in args && args.profile === "eu" ? "the account can't be told" : "the arguments are wrong";
   expect(message).toMatch(new RegExp(`^getApiKey: ${title}:\n  - [^\n]+$`));
   expect(message).toContain(why);
   expect(await world.counts()).toEqual({});

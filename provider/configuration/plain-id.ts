@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { beginsAsKeyValue } from "../text/key-value.js";
+
+/**
+ * The id of an account or an endpoint, or the name of a profile: it stands in clear in messages, in state and in requests.
+ * What begins as a value does was pasted by mistake, and goes nowhere.
+ */
+export const plainIdSchema = z
+  .string()
+  .min(1)
+  .refine((id) => !beginsAsKeyValue(id), "holds what looks like the value of an API key, which is not shown here");
