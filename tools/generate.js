@@ -18,7 +18,10 @@ const { readOptions } = require("../sandbox/options.js");
 const { assumptions } = require("../sandbox/fidelity/assumptions.js");
 const { contractPage } = require("./reference/contract-page.js");
 const { fidelityPage } = require("./reference/fidelity-page.js");
+const { adminRoutes } = require("../sandbox/admin/register.js");
+const { describeOperations } = require("../sandbox/admin/operations.js");
 const { rotationPage } = require("./reference/rotation-page.js");
+const { sandboxPage } = require("./reference/sandbox-page.js");
 const { rotationPhases } = require("./reference/rotation-phases.js");
 const { reportJsonSchema } = require("../cli/drift/report-schema.js");
 
@@ -40,6 +43,10 @@ files.set(
   readingPage(readFileSync(join(root, "docs/reading.md"), "utf8"), Object.values(readings), {
     ApiKeyFilter: apiKeyFilter,
   }),
+);
+files.set(
+  "docs/sandbox.md",
+  sandboxPage(readFileSync(join(root, "docs/sandbox.md"), "utf8"), describeOperations(adminRoutes)),
 );
 files.set("docs/rotation.md", rotationPage(readFileSync(join(root, "docs/rotation.md"), "utf8"), rotationPhases));
 files.set("docs/schemas/drift-report.v1.json", formatted("schema.json", JSON.stringify(reportJsonSchema(), null, 2)));

@@ -6,6 +6,7 @@ export const accountRoutes = [
   adminRoute({
     method: "POST",
     path: "/accounts",
+    summary: "makes a partner or a merchant account",
     status: 201,
     body: z.strictObject({ kind: accountKindSchema }),
     handle: ({ world, seed }, { body: { kind } }) =>

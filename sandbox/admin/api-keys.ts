@@ -25,12 +25,14 @@ export const apiKeyRoutes = [
   adminRoute({
     method: "GET",
     path: "/api-keys",
+    summary: "lists every API key, also of other accounts, without its value",
     query: z.strictObject({ account_id: accountId.optional() }),
     handle: ({ world }, { query: { account_id } }) => allApiKeys(world, account_id).map(metadataOf),
   }),
   adminRoute({
     method: "POST",
     path: "/api-keys",
+    summary: "makes a key, as a colleague does in the dashboard",
     status: 201,
     body: createApiKeySchema.extend({ account_id: accountId }),
     handle({ world }, { body: { account_id, ...key } }) {
@@ -41,6 +43,7 @@ export const apiKeyRoutes = [
   adminRoute({
     method: "PATCH",
     path: "/api-keys/{id}",
+    summary: "changes a key, as a colleague does: this makes drift; `last_used` says when it was used last",
     params,
     body: updateApiKeySchema.extend({ last_used: instantSchema.nullable().optional() }),
     handle({ world }, { params: { id }, body: { last_used, ...change } }) {
@@ -52,6 +55,7 @@ export const apiKeyRoutes = [
   adminRoute({
     method: "DELETE",
     path: "/api-keys/{id}",
+    summary: "deletes a key, as a colleague does",
     status: 204,
     params,
     handle: ({ world }, { params: { id } }) => deleteApiKey(world, requireApiKey(world, undefined, id)),

@@ -10,10 +10,16 @@ const defaultTransitions = 1_000;
 const mostTransitions = 10_000;
 
 export const clockRoutes = [
-  adminRoute({ method: "GET", path: "/health", handle: () => ({ status: "ok" }) }),
+  adminRoute({
+    method: "GET",
+    path: "/health",
+    summary: "whether the sandbox runs; takes no token",
+    handle: () => ({ status: "ok" }),
+  }),
   adminRoute({
     method: "GET",
     path: "/clock",
+    summary: "the time of the sandbox, and how its clock moves",
     handle(engine) {
       const { clock } = engine.world;
       const advancing = engine.progress();
@@ -23,6 +29,7 @@ export const clockRoutes = [
   adminRoute({
     method: "POST",
     path: "/clock/advance",
+    summary: "moves a manual clock; whatever falls due on the way happens",
     atomic: false,
     body: moveSchema,
     handle: (engine, { body }, caller) => engine.advance(body, caller),
@@ -30,6 +37,7 @@ export const clockRoutes = [
   adminRoute({
     method: "GET",
     path: "/clock/transitions",
+    summary: "every change of state that the clock made, page by page",
     query: z.strictObject(pageQuery),
     handle({ world }, { query: { offset = 0, limit = defaultTransitions } }) {
       const applied = Math.min(limit, mostTransitions);

@@ -6,6 +6,7 @@ export const deliveryRoutes = [
   adminRoute({
     method: "GET",
     path: "/deliveries",
+    summary: "deliveries of webhooks with their attempts",
     query: z.strictObject({
       event_id: z.string().optional().meta({ description: "Only deliveries of this event" }),
       endpoint_id: z.string().optional().meta({ description: "Only deliveries to this endpoint" }),

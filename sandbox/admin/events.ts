@@ -8,6 +8,7 @@ export const eventRoutes = [
   adminRoute({
     method: "POST",
     path: "/events",
+    summary: "makes an event, which is delivered to the webhook endpoints",
     status: 201,
     body: z.strictObject({
       type: z

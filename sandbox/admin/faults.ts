@@ -7,6 +7,7 @@ export const faultRoutes = [
   adminRoute({
     method: "POST",
     path: "/faults",
+    summary: "lets the next calls of an operation fail, wait or lose their answer",
     status: 201,
     body: faultSchema,
     handle({ world, tools }, { body }) {
@@ -21,6 +22,17 @@ export const faultRoutes = [
       return tools.faults.add(body);
     },
   }),
-  adminRoute({ method: "GET", path: "/faults", handle: ({ tools }) => tools.faults.list() }),
-  adminRoute({ method: "DELETE", path: "/faults", status: 204, handle: ({ tools }) => tools.faults.clear() }),
+  adminRoute({
+    method: "GET",
+    path: "/faults",
+    summary: "the faults that are left",
+    handle: ({ tools }) => tools.faults.list(),
+  }),
+  adminRoute({
+    method: "DELETE",
+    path: "/faults",
+    summary: "takes all faults away",
+    status: 204,
+    handle: ({ tools }) => tools.faults.clear(),
+  }),
 ];

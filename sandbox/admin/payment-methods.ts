@@ -10,6 +10,7 @@ export const paymentMethodRoutes = [
   adminRoute({
     method: "POST",
     path: "/payment-methods",
+    summary: "makes a payment method, as the hosted card form does",
     status: 201,
     body: z.strictObject({
       card: cardFormSchema,

@@ -9,6 +9,7 @@ export const receiverRoutes = [
   adminRoute({
     method: "POST",
     path: "/receivers",
+    summary: "makes a receiver of webhooks that answers as its script says",
     status: 201,
     body: z.strictObject({ script: receiverScriptSchema }),
     handle({ world }, { body: { script } }) {
@@ -19,6 +20,7 @@ export const receiverRoutes = [
   adminRoute({
     method: "GET",
     path: "/receivers/{id}/requests",
+    summary: "what a receiver was sent",
     params: z.object({ id: z.string() }),
     handle: ({ world }, { params: { id } }) => listReceived(world, id),
   }),

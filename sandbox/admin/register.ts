@@ -8,17 +8,18 @@ import { deliveryRoutes } from "./deliveries";
 import { eventRoutes } from "./events";
 import { faultRoutes } from "./faults";
 import { fidelityRoutes } from "./fidelity";
+import { describeOperations } from "./operations";
 import { overviewRoutes } from "./overview";
 import { paymentMethodRoutes } from "./payment-methods";
 import { receiverRoutes } from "./receivers";
 import { requestRoutes } from "./requests";
-import type { AdminRoute } from "./route";
+import { type AdminRoute, adminRoute } from "./route";
 import { snapshotRoutes } from "./snapshots";
 import { subscriptionRoutes } from "./subscriptions";
 import { userRoutes } from "./users";
 import { webhookEndpointRoutes } from "./webhook-endpoints";
 
-export const adminRoutes: readonly AdminRoute[] = [
+const routes: readonly AdminRoute[] = [
   ...clockRoutes,
   ...snapshotRoutes,
   ...accountRoutes,
@@ -34,6 +35,16 @@ export const adminRoutes: readonly AdminRoute[] = [
   ...requestRoutes,
   ...fidelityRoutes,
   ...overviewRoutes,
+];
+
+export const adminRoutes: readonly AdminRoute[] = [
+  adminRoute({
+    method: "GET",
+    path: "/operations",
+    summary: "this list",
+    handle: () => describeOperations(adminRoutes),
+  }),
+  ...routes,
 ];
 
 /** Serves the admin interface under `/_sandbox`, each call in one transaction. The server asks for the token. */

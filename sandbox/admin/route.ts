@@ -5,6 +5,8 @@ import type { Engine } from "../engine";
 export interface AdminRoute {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
+  /** What it does, for the list of all calls and for people. */
+  summary: string;
   status: number;
   /** Whether the whole call is one transaction; a long one makes its own. */
   atomic: boolean;
@@ -25,6 +27,7 @@ export function adminRoute<
 >(route: {
   method: AdminRoute["method"];
   path: string;
+  summary: string;
   status?: number;
   atomic?: boolean;
   params?: Params;
@@ -36,6 +39,6 @@ export function adminRoute<
     caller: AbortSignal,
   ): unknown;
 }): AdminRoute {
-  const { method, path, status = 200, atomic = true, params, query, body, handle } = route;
-  return { method, path, status, atomic, params, query, body, handle: handle as AdminRoute["handle"] };
+  const { method, path, summary, status = 200, atomic = true, params, query, body, handle } = route;
+  return { method, path, summary, status, atomic, params, query, body, handle: handle as AdminRoute["handle"] };
 }

@@ -11,15 +11,22 @@ export const snapshotRoutes = [
   adminRoute({
     method: "POST",
     path: "/reset",
+    summary: "takes everything back to the start",
     handle(engine) {
       engine.reset();
       return { now: iso(engine.world.clock.now()) };
     },
   }),
-  adminRoute({ method: "GET", path: "/snapshots", handle: ({ world }) => listSnapshots(world) }),
+  adminRoute({
+    method: "GET",
+    path: "/snapshots",
+    summary: "the names of the snapshots",
+    handle: ({ world }) => listSnapshots(world),
+  }),
   adminRoute({
     method: "POST",
     path: "/snapshots/{name}",
+    summary: "keeps everything as it is now under a name",
     status: 201,
     params,
     handle: (engine, { params: { name } }) => engine.snapshot(name),
@@ -27,6 +34,7 @@ export const snapshotRoutes = [
   adminRoute({
     method: "POST",
     path: "/snapshots/{name}/restore",
+    summary: "takes everything back to a snapshot, the clock too",
     params,
     handle: (engine, { params: { name } }) => engine.restore(name),
   }),

@@ -9,6 +9,7 @@ export const subscriptionRoutes = [
   adminRoute({
     method: "GET",
     path: "/subscriptions",
+    summary: "lists subscriptions",
     query: z.strictObject({
       account_id: z.string().min(1).optional().meta({ description: "Merchant account; all of them unless given" }),
     }),
@@ -17,6 +18,7 @@ export const subscriptionRoutes = [
   adminRoute({
     method: "GET",
     path: "/subscriptions/{id}",
+    summary: "a subscription with the payment intents of its cycles",
     params: z.object({ id: z.string() }),
     handle: ({ world }, { params: { id } }) => ({
       ...requireSubscription(world, undefined, id),
@@ -26,6 +28,7 @@ export const subscriptionRoutes = [
   adminRoute({
     method: "POST",
     path: "/subscriptions/{id}/{action}",
+    summary: `moves a subscription by hand: ${handTriggerSchema.options.join(", ")}`,
     params: z.object({ id: z.string(), action: handTriggerSchema }),
     handle: ({ world }, { params: { id, action } }) =>
       moveSubscription(world, requireSubscription(world, undefined, id).id, action, "set by the admin interface"),

@@ -8,6 +8,7 @@ export const userRoutes = [
   adminRoute({
     method: "POST",
     path: "/users",
+    summary: "makes a user of the partner, who gets notices by mail",
     status: 201,
     body: userSchema,
     handle: ({ world, seed }, { body }) => createUser(world, seed.partnerAccountId, body),
@@ -15,9 +16,15 @@ export const userRoutes = [
   adminRoute({
     method: "PATCH",
     path: "/users/{id}",
+    summary: "changes a user",
     params: z.object({ id: z.string() }),
     body: changeUserSchema,
     handle: ({ world }, { params: { id }, body }) => updateUser(world, id, body),
   }),
-  adminRoute({ method: "GET", path: "/mail", handle: ({ world }) => listMail(world) }),
+  adminRoute({
+    method: "GET",
+    path: "/mail",
+    summary: "the notices that were sent",
+    handle: ({ world }) => listMail(world),
+  }),
 ];

@@ -15,10 +15,16 @@ const url = z.url({ protocol: /^https?$/, error: "must be an http or https addre
 
 /** Webhook endpoints of the seed's partner: the document shows no operation that makes, lists or deletes one. */
 export const webhookEndpointRoutes = [
-  adminRoute({ method: "GET", path: "/webhook-endpoints", handle: ({ world }) => listWebhookEndpoints(world) }),
+  adminRoute({
+    method: "GET",
+    path: "/webhook-endpoints",
+    summary: "lists the webhook endpoints",
+    handle: ({ world }) => listWebhookEndpoints(world),
+  }),
   adminRoute({
     method: "POST",
     path: "/webhook-endpoints",
+    summary: "makes a webhook endpoint",
     status: 201,
     body: z.strictObject({ url }),
     handle: ({ world, seed }, { body }) => createWebhookEndpoint(world, seed.partnerAccountId, body.url),
@@ -26,6 +32,7 @@ export const webhookEndpointRoutes = [
   adminRoute({
     method: "PATCH",
     path: "/webhook-endpoints/{id}",
+    summary: "changes the address or the status of an endpoint: this makes drift",
     params,
     body: z.strictObject({ status: endpointStatusSchema.optional(), url: url.optional() }),
     handle({ world }, { params: { id }, body }) {
@@ -39,6 +46,7 @@ export const webhookEndpointRoutes = [
   adminRoute({
     method: "DELETE",
     path: "/webhook-endpoints/{id}",
+    summary: "deletes an endpoint",
     status: 204,
     params,
     handle: ({ world }, { params: { id } }) =>

@@ -88,7 +88,7 @@ export function buildServer(
     else
       throw new ServiceError(
         "not_found",
-        "Nothing here. The service is under /v1, the admin interface under /_sandbox.",
+        "Nothing here. GET /openapi.json lists what the service has under /v1, GET /_sandbox/operations the admin interface.",
         "path",
       );
     return reply;
