@@ -1,7 +1,6 @@
 import type { ConfigureAnalyzerRequest } from "@pulumi/pulumi/proto/analyzer_pb.js";
 import type { PolicyReport } from "../../provider/report/policy-writer.js";
-import { reportVariables } from "../../provider/report/variables.js";
-import { classOf, type Facts, partsOf, type ResourceFacts, type StackFacts, secretValue } from "../facts.js";
+import { classOf, type ResourceFacts } from "../facts.js";
 import { type Finding, textOf } from "../finding.js";
 import { type Court, judgeResource, judgeStack, mendings, unusedExemptions } from "../judge.js";
 import type { Preset } from "../levels.js";
@@ -16,6 +15,7 @@ import { once } from "./once.js";
 import { resourceOf } from "./resources.js";
 import { createScrubber } from "./scrub.js";
 import type { Handler } from "./server.js";
+import { stackView } from "./stack-view.js";
 import type { ToldResource } from "./told-resource.js";
 
 /** What the process was started with. */
@@ -35,6 +35,7 @@ export interface AnalyzerPack extends PackIdentity {
 export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: AnalyzerEdges): Record<string, Handler> {
   const { messages } = wire;
   const scrubber = createScrubber();
+  const view = stackView(edges.environment, edges.report !== undefined, scrubber);
   const now = edges.now();
   const rules = new Map(pack.rules.map((rule) => [rule.name, rule]));
   const findings: Finding[] = [];
@@ -65,48 +66,9 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
   const currentSettings = (): PackSettings => (settings ??= settingsOf(new Map()));
 
   function courtFor(resource: ResourceFacts | undefined): Court {
-    const around = stack === undefined ? stackAround(resource) : stackTold(stack);
-    return { rules: pack.rules, settings: currentSettings(), stack: around, now };
+    const facts = stack === undefined ? view.around(resource) : view.told(stack);
+    return { rules: pack.rules, settings: currentSettings(), stack: facts, now };
   }
-
-  /** `pulumi policy analyze` tells nothing of the stack but its urns, and the configuration of the last `up` beside a resource. */
-  function stackAround(resource: ResourceFacts | undefined): StackFacts {
-    const { stack: name, project } = partsOf(resource?.urn ?? "");
-    return { name, project, config: resource?.provider?.props ?? {}, environment: environment() };
-  }
-
-  let facts: StackFacts | undefined;
-  function stackTold({ name, project, organization, isPreview, config, secretKeys }: ToldStack): StackFacts {
-    if (facts !== undefined) return facts;
-    const shown = [...config].map(([key, value]) => {
-      if (secretKeys.has(key)) scrubber.learn(value);
-      return [key, secretKeys.has(key) ? secretValue : value];
-    });
-    facts = {
-      name,
-      project,
-      ...(organization === "" ? {} : { organization }),
-      isPreview,
-      config: Object.fromEntries(shown),
-      environment: environment(),
-    };
-    return facts;
-  }
-
-  // What the drift command sets for a look is nothing that a user has set.
-  const ofReport = new Set<string>(edges.report === undefined ? [] : Object.values(reportVariables));
-  const environment = once((): Facts => {
-    const ours = Object.entries(edges.environment).filter(
-      ([name, value]) => name.startsWith("PAYMENTS_") && value !== undefined && !ofReport.has(name),
-    );
-    return Object.fromEntries(
-      ours.map(([name, value]) => {
-        const isCredential = name.endsWith("API_KEY");
-        if (isCredential) scrubber.learn(value as string);
-        return [name, isCredential ? secretValue : value];
-      }),
-    );
-  });
 
   const rawOf = (message: { getProperties(): unknown }): Raw =>
     (message.getProperties() as StructMessage | undefined)?.toJavaScript() ?? {};
