@@ -55,7 +55,7 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
     ownCreationCounts: boolean,
     firstWalk: () => Promise<Walk>,
   ): Promise<Observation<ApiKeyRecord>> => {
-    if (snapshot.deletedByUs(id)) return { state: "absent", why: "this run deleted it" };
+    if (snapshot.deletedByUs(id)) return { state: "absent", why: "this run deleted it", byUs: true };
     let walk = await firstWalk();
     let first: PastWalk | undefined;
     for (;;) {
@@ -66,7 +66,7 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
         return { state: "found", live: key.record };
       }
       if (key !== undefined) return { state: "unknown", error: unreadable(id, key.problem) };
-      if (snapshot.deletedByUs(id)) return { state: "absent", why: "this run deleted it" };
+      if (snapshot.deletedByUs(id)) return { state: "absent", why: "this run deleted it", byUs: true };
       first ??= earliestWithout(id, walk);
       const createdAt = snapshot.createdByUs(id)?.createdAt ?? lookup?.createdAt;
       const firstMiss = firstMisses.get(id) ?? firstMissOf(walk, createdAt);

@@ -47,10 +47,10 @@ export interface Edges {
   say(line: string): void;
 }
 
-/** What can be known of an object. `unknown` is never absence. */
+/** What can be known of an object. `unknown` is never absence. `byUs`: this run deleted it. */
 export type Observation<Live> =
   | { state: "found"; live: Live }
-  | { state: "absent"; why: string }
+  | { state: "absent"; why: string; byUs?: true }
   | { state: "unknown"; error: PaymentServiceError };
 
 /** What may serve a reading: a snapshot, or only what is read after the call began. */

@@ -10,6 +10,8 @@ export interface Situation {
   sight: Observation<unknown>["state"] | "not-looked";
   /** Why the sight is absent or unknown. */
   why?: string;
+  /** It is absent since this run deleted it, as before a replacement: nobody's surprise. */
+  deletedByUs?: true;
   driftCheck: "strict" | "warn" | "off" | "collect";
   /** Live (or, where nobody could look, stored) against wanted, without what `ignoreChanges` names. */
   comparison: Comparison;
@@ -99,7 +101,7 @@ export function decide(situation: Situation): Verdict {
   }
   if (sight === "absent") {
     verdict.replaces.push(`gone: ${situation.why ?? "not in the service's list"}`);
-    verdict.warnings.push(goneLine(situation));
+    (situation.deletedByUs ? verdict.infos : verdict.warnings).push(goneLine(situation));
   } else {
     judgeDifferences(situation, verdict);
   }
@@ -119,12 +121,13 @@ export function decide(situation: Situation): Verdict {
   return verdict;
 }
 
-function goneLine({ label, goneAdvice, protectedUrn, why }: Situation): string {
+function goneLine({ label, goneAdvice, protectedUrn, why, deletedByUs }: Situation): string {
   const unprotect =
     protectedUrn === undefined
       ? ""
       : ` It is protected: run 'pulumi state unprotect ${protectedUrn}' first, or the replacement is refused.`;
-  return `gone: ${label} was deleted behind Pulumi's back (${why ?? "not in the service's list"}). ${goneAdvice}${unprotect}`;
+  const by = deletedByUs ? "by this run" : `behind Pulumi's back (${why ?? "not in the service's list"})`;
+  return `gone: ${label} was deleted ${by}. ${goneAdvice}${unprotect}`;
 }
 
 function judgeDifferences(situation: Situation, verdict: Verdict): void {

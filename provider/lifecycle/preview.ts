@@ -111,7 +111,10 @@ export async function survey<Args extends Naming, Live, Kept extends object>(
     failOnUnhealthy,
     dueRotations,
   };
-  if (sight?.state === "absent") situation.why = sight.why;
+  if (sight?.state === "absent") {
+    situation.why = sight.why;
+    if (sight.byUs) situation.deletedByUs = true;
+  }
   if (sight?.state === "unknown") situation.why = request.reasonOf(sight.error);
   if (protect) situation.protectedUrn = urn;
   return { situation, sight };

@@ -55,7 +55,7 @@ test("what is said of an absent key, and while that is waited for, is whole", as
 });
 
 describe("a key that this run deletes", () => {
-  const byUs = { state: "absent", why: "this run deleted it" };
+  const byUs = { state: "absent", why: "this run deleted it", byUs: true };
 
   test("is absent by that alone, and nothing is read", async () => {
     const { search, snapshot, walked, looks } = setup([() => [listed("key_1")]]);

@@ -176,6 +176,15 @@ describe("why something is replaced", () => {
   });
 });
 
+test("what this run deleted itself is no warning, and nobody else is blamed for it", () => {
+  expect(decide({ ...calm, sight: "absent", why: "this run deleted it", deletedByUs: true })).toEqual({
+    ...clean,
+    changes: true,
+    replaces: ["gone: this run deleted it"],
+    infos: ["gone: API key key_1 was deleted by this run. It will be created again."],
+  });
+});
+
 test("what state alone has wrong is one line", () => {
   expect(decide({ ...calm, outdated: ["a is 1", "b is 2"] })).toEqual({
     ...clean,

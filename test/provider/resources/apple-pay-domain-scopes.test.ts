@@ -51,6 +51,23 @@ describe("the scopes of the namespace", () => {
     expect(await live(apiKeyId)).toEqual(["accounts:delete"]);
   });
 
+  test("that went with a key which this run deleted before its replacement are nobody else's doing", async () => {
+    const delegating = { type: "secret", scopes: ["accounts:read"], delegatedScopes: ["apple_pay_domains"] };
+    const key = world.resource("ApiKey", "shop");
+    await key.up(delegating);
+    await scopes.up({ apiKeyId: key.state!.id, access: "read" });
+    const process = world.start();
+    await key.destroy(process);
+    const next = world.resource("ApiKey", "next");
+    await next.up(delegating, {}, process);
+    const plan = await scopes.up({ apiKeyId: next.state!.id, access: "read" }, {}, process);
+    expect(plan.step).toBe("replace");
+    const told = plan.lines.find(({ urn, line }) => urn === scopes.urn && line.startsWith("gone: "));
+    expect(told?.level).toBe("info");
+    expect(told?.line).toContain("was deleted by this run. The scopes went with their key");
+    expect(await live(next.state!.id)).toEqual(["accounts:read", "apple_pay_domains:read"]);
+  });
+
   test("that were changed behind Pulumi's back are drift, named, and repaired", async () => {
     const apiKeyId = await keyWith(["accounts:read"]);
     await scopes.up({ apiKeyId, access: "read" });
