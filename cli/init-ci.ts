@@ -53,6 +53,8 @@ export async function runInitCi(argv: string[]): Promise<number> {
     write(templateOf(name), target, values.has("force"));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
+    if (statSync(target, { throwIfNoEntry: false })?.isDirectory())
+      return refuse([`${target} is a folder; name the file in it.`]);
     if (code === "EEXIST" && existsSync(target)) return refuse([`${target} is there already; --force writes over it.`]);
     return refuse([`${target} can't be written: ${message}.`]);
   }

@@ -5,15 +5,30 @@ import { enableCompileCache } from "node:module";
 process.report.excludeEnv = true;
 // Before anything is loaded: compiling what the pack loads takes longer than the rest of its start.
 enableCompileCache?.();
-const { definePack } = require("./pack.js") as typeof import("./pack.js");
-const { rules } = require("./rules/registry.js") as typeof import("./rules/registry.js");
-const { PulumiSdkMissing } = require("./wire/modules.js") as typeof import("./wire/modules.js");
 
-try {
-  definePack({ name: "pulumi-payments", description: "Rules for the API keys of a payment service.", rules });
-} catch (error) {
-  if (!(error instanceof PulumiSdkMissing)) throw error;
-  // The engine reads a port from standard output.
-  console.error(`pulumi-payments-policy: ${error.message}`);
-  process.exitCode = 1;
+/** The engine starts a pack with its own address; without one nobody would ever ask it anything. */
+const help = `pulumi-payments-policy is a policy pack, which pulumi starts:
+  pulumi preview --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"
+'pulumi-payments policy --help' tells more.
+`;
+
+const [first] = process.argv.slice(2);
+if (first === undefined || first.startsWith("-")) {
+  const asked = first === "--help" || first === "-h";
+  (asked ? process.stdout : process.stderr).write(help);
+  process.exitCode = asked ? 0 : 1;
+} else serve();
+
+function serve(): void {
+  const { definePack } = require("./pack.js") as typeof import("./pack.js");
+  const { rules } = require("./rules/registry.js") as typeof import("./rules/registry.js");
+  const { PulumiSdkMissing } = require("./wire/modules.js") as typeof import("./wire/modules.js");
+  try {
+    definePack({ name: "pulumi-payments", description: "Rules for the API keys of a payment service.", rules });
+  } catch (error) {
+    if (!(error instanceof PulumiSdkMissing)) throw error;
+    // The engine reads a port from standard output.
+    console.error(`pulumi-payments-policy: ${error.message}`);
+    process.exitCode = 1;
+  }
 }

@@ -55,6 +55,13 @@ test("without --out it goes where the CI looks for it, and a script can be run",
   expect(statSync(join(folder, "payments-drift.sh")).mode & 0o100).toBe(0o100);
 });
 
+test("a folder is no file that --force could write over", async () => {
+  for (const force of [[], ["--force"]]) {
+    const { code, stderr } = await run("init-ci", "github", "--out", folder, ...force).ended;
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${folder} is a folder; name the file in it.`)]);
+  }
+});
+
 test("a file that exists is left as it is without --force", async () => {
   const out = join(folder, "job.yml");
   writeFileSync(out, "mine");

@@ -236,7 +236,7 @@ Module._resolveFilename = (request, ...rest) => {
   );
   const result = await run({
     program: pinnedNode,
-    args: ["--require", hidden, command],
+    args: ["--require", hidden, command, "127.0.0.1:1"],
     cwd: bench.folder,
     env: process.env,
   });

@@ -1,0 +1,23 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+
+const hook = join(__dirname, "../../tools/typescript-hook.js");
+const called = (...args: string[]) =>
+  spawnSync(process.execPath, ["--require", hook, join(__dirname, "../../policy/executable.ts"), ...args], {
+    encoding: "utf8",
+  });
+
+test("called by a person it says who starts it, in place of waiting for an engine that never comes", () => {
+  for (const args of [[], ["--list"]]) {
+    const { status, stdout, stderr } = called(...args);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(
+      /which pulumi starts:\n {2}pulumi preview --policy-pack .*\n'pulumi-payments policy --help'/,
+    );
+  }
+});
+
+test("its --help is an answer and no error", () => {
+  for (const flag of ["--help", "-h"])
+    expect(called(flag)).toMatchObject({ status: 0, stdout: expect.stringContaining("which pulumi starts") });
+});
