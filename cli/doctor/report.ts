@@ -45,11 +45,16 @@ export function asText(report: Report): string {
   const { serviceUrl, accountId, profile, writes, checks, leftBehind, interrupted } = report;
   const where = `${serviceUrl}, account ${printable(accountId)}${profile === undefined ? "" : `, profile ${profile}`}`;
   const nameWidth = Math.max(...checks.map(({ probe }) => probe.name.length));
-  const lines = checks.flatMap(({ probe, verdict }) => {
+  const line = (verdict: string, name: string, text: string): string =>
+    `  ${verdict.padEnd(11)}  ${name.padEnd(nameWidth)}  ${printable(text)}`;
+  const lines = together(checks).flatMap(([{ probe, verdict }, ...others]) => {
+    if (others.length > 0 && verdict.verdict === "cannot tell") {
+      const names = [probe.name, ...others.map((other) => other.probe.name)];
+      return [line("cannot tell", `${names.length} checks`, verdict.why), ...wrapped(names, " ".repeat(15))];
+    }
     const seen = verdict.verdict === "cannot tell" ? verdict.why : verdict.seen;
-    const head = `  ${verdict.verdict.padEnd(11)}  ${probe.name.padEnd(nameWidth)}  ${printable(seen)}`;
     const adapt = verdict.verdict === "differs" ? [`${" ".repeat(nameWidth + 17)}${printable(verdict.adapt)}`] : [];
-    return [head, ...adapt];
+    return [line(verdict.verdict, probe.name, seen), ...adapt];
   });
   return [
     `${where} (${writes ? "with keys of its own, removed again" : "only reading"})`,
@@ -61,6 +66,33 @@ export function asText(report: Report): string {
     ...(interrupted ? ["It was interrupted: run it again for the rest."] : []),
     "",
   ].join("\n");
+}
+
+/** From so many on, checks that one reason leaves open stand together: all of them, where the service does not answer. */
+const fewest = 3;
+
+/** Checks as they stand: each alone, or with the others that can't be told for the same reason. Pure. */
+function together(checks: readonly Checked[]): [Checked, ...Checked[]][] {
+  const reasonOf = ({ verdict }: Checked): string | undefined =>
+    verdict.verdict === "cannot tell" ? verdict.why : undefined;
+  return checks.flatMap((check, index): [Checked, ...Checked[]][] => {
+    const reason = reasonOf(check);
+    const same = reason === undefined ? [] : checks.filter((other) => reasonOf(other) === reason);
+    if (same.length < fewest) return [[check]];
+    return checks.findIndex((other) => reasonOf(other) === reason) === index ? [[check, ...same.slice(1)]] : [];
+  });
+}
+
+/** Names with commas between, in lines of at most 120 characters. Pure. */
+function wrapped(names: readonly string[], indent: string): string[] {
+  const lines: string[] = [];
+  for (const [index, name] of names.entries()) {
+    const word = index === names.length - 1 ? name : `${name},`;
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < 120) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(indent + word);
+  }
+  return lines;
 }
 
 function summary(checks: readonly Checked[]): string {

@@ -53,6 +53,28 @@ test("for a person each row is a line, with what to do below it where it differs
   ]);
 });
 
+test("three checks or more that one reason leaves open stand together, where the first of them is", () => {
+  const open = (): Verdict => cannotTell("no answer came", "failed");
+  const text = asText(report([holds("yes"), open(), holds("it does"), open(), open(), cannotTell("no key")]));
+  expect(text.split("\n").slice(2, 7)).toEqual([
+    "  holds        probe-0  yes",
+    "  cannot tell  3 checks  no answer came",
+    "               probe-1, probe-3, probe-4",
+    "  holds        probe-2  it does",
+    "  cannot tell  probe-5  no key",
+  ]);
+  const two = asText(report([open(), open()]));
+  expect(two.match(/no answer came/g)).toHaveLength(2);
+});
+
+test("the names of many checks are broken into lines, and none is lost", () => {
+  const text = asText(report(Array.from({ length: 30 }, () => cannotTell("no answer came", "failed"))));
+  const names = text.split("\n").filter((line) => line.startsWith(" ".repeat(15)));
+  expect(names.length).toBeGreaterThan(1);
+  expect(Math.max(...names.map((line) => line.length))).toBeLessThanOrEqual(120);
+  expect(names.join(" ").trim().split(/,?\s+/)).toEqual(Array.from({ length: 30 }, (_, index) => `probe-${index}`));
+});
+
 test("nothing that a service answered reaches the terminal as it is", () => {
   const text = asText(
     report([differs("\u001b[2Jgone\nholds", "\u0007"), cannotTell("\u202eevil")], { leftBehind: ["\u001b]0;x"] }),
