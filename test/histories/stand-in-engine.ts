@@ -131,16 +131,10 @@ export class StandInEngine {
     });
   }
 
-  /** With `refresh` as `pulumi up --refresh`: what was read is compared with what state itself declares as well. */
+  /** With `refresh` as `pulumi up --refresh`. */
   up(program: readonly Declared[], { refresh = false }: { refresh?: boolean } = {}): Promise<Ended> {
     return this.command(async (process, steps) => {
-      if (refresh) {
-        await this.readAll(process, steps);
-        for (const entry of this.state) {
-          const { className, id, inputs, outputs } = entry;
-          await this.asEngine(entry, () => process.provider(className).diff(id, carried(outputs), carried(inputs)));
-        }
-      }
+      if (refresh) await this.readAll(process, steps);
       const replaced: Entry[] = [];
       try {
         for (const declared of program) {
@@ -214,16 +208,21 @@ export class StandInEngine {
     return request().finally(() => seenUrns.delete(object));
   }
 
+  /** What was read is compared with what state itself declares. */
   private async readAll(process: Process, steps: Ended["steps"]): Promise<void> {
     const failures: unknown[] = [];
     for (const entry of [...this.state]) {
-      const { className, name, id: before, outputs } = entry;
+      const { className, name, id: before, inputs, outputs } = entry;
+      const provider = process.provider(className);
       try {
-        const reading = () => process.provider(className).read(before, carried(outputs));
-        const { id, props } = await this.asEngine(entry, reading);
-        steps[name] = id === "" ? "gone" : "read";
+        const { id, props } = await this.asEngine(entry, () => provider.read(before, carried(outputs)));
         if (id === "") this.state = this.state.filter((each) => each !== entry);
-        else this.keep({ ...entry, id, outputs: carried({ ...props, __provider: "reference" }) }, entry);
+        else {
+          const now = carried({ ...props, __provider: "reference" });
+          await this.asEngine(entry, () => provider.diff(id, now, carried(inputs)));
+          this.keep({ ...entry, id, outputs: now }, entry);
+        }
+        steps[name] = id === "" ? "gone" : "read";
       } catch (error) {
         failures.push(error);
       }
