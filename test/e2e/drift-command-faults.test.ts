@@ -33,6 +33,9 @@ beforeAll(async () => {
   stack.env.XDG_CACHE_HOME = join(bench.folder, "cache");
   proxy = await startRewritingProxy(service.url);
   const second = { baseUrl: proxy.url, accountId: await service.admin.createMerchant() };
+  // Two pages there as well, so that no account is read by one request.
+  for (const name of ["theirs", "theirs too"])
+    await service.admin.createKey({ account_id: second.accountId, type: "secret", name, scopes: ["accounts:read"] });
   await connect(stack, service, {
     "payments:baseUrl": proxy.url,
     "payments:timeouts": '{"totalMs":3000}',

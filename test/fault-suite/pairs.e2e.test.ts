@@ -5,7 +5,7 @@ import type { Case } from "./run-case.js";
 
 let lanes: Lane[] = [];
 beforeAll(async () => {
-  lanes = await openLanes(4);
+  lanes = await openLanes(8);
 });
 afterAll(() => Promise.all(lanes.map((lane) => lane.close())));
 
