@@ -35,6 +35,12 @@ const made = async (className: ResourceClassName, args: object, name = "one"): P
   return resource;
 };
 
+/** What may hold a key, and which one it holds. */
+const keyHolders = [
+  ["ApiKey", reads, (one: Managed) => one.state!.id],
+  ["RotatingApiKey", rotation, (one: Managed) => (one.outputs.current as { id: string }).id],
+] as const;
+
 test("a key that is replaced while an alias gives its resource another name is deleted, though state has it under the old one", async () => {
   const one = await made("ApiKey", reads);
   const process = world.start();
@@ -57,10 +63,7 @@ test.each([
   },
 );
 
-test.each([
-  ["ApiKey", reads, (one: Managed) => one.state!.id],
-  ["RotatingApiKey", rotation, (one: Managed) => (one.outputs.current as { id: string }).id],
-] as const)(
+test.each(keyHolders)(
   "a key that a refresh of the same run met, and that the program gave up, can be adopted: of %s",
   async (className, args, keyOf) => {
     const one = await made(className, args);
@@ -71,10 +74,7 @@ test.each([
   },
 );
 
-test.each([
-  ["ApiKey", reads, (one: Managed) => one.state!.id],
-  ["RotatingApiKey", rotation, (one: Managed) => (one.outputs.current as { id: string }).id],
-] as const)(
+test.each(keyHolders)(
   "whoever holds a key is refused in the preview already where a resource before it is to adopt it: %s",
   async (className, args, keyOf) => {
     const one = await made(className, args);
