@@ -74,9 +74,11 @@ describe("a key adopted with its value", () => {
     expect(await stack.preview()).toMatchObject({ exitCode: 0 });
   });
 
-  test("a name that a colleague changes on an adopted key without a declared name is not a difference", async () => {
+  test("a name that a colleague changes on an adopted key without a declared name is not a difference, and its row says that state has another", async () => {
     await service.admin.changeKey(key.id, { name: "renamed by hand" });
-    expect(await stack.preview()).toMatchObject({ exitCode: 0 });
+    const preview = await stack.preview();
+    expect(preview.exitCode).toBe(0);
+    expect(preview.output).toContain(`API key ${key.id} is called "renamed by hand" by now, while state says`);
   });
 
   test("a key that was adopted and is gone is made anew, not adopted again", async () => {
