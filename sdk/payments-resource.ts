@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { logicalNameOf } from "../provider/text/names.js";
 import { noteDeclared } from "./asked-to-rotate.js";
 import { type ResourceClassName, referenceTo, typeToken } from "./reference.js";
 import { tagOf } from "./tag.js";
@@ -51,24 +52,47 @@ function resourceInput(
   name: string,
   options: pulumi.CustomResourceOptions,
 ): object | Promise<object> {
+  const type = typeToken(className);
   const told = toldOf(options);
+  const former = formerUrns(name, type, options);
   // Without a parent the urn is known at once, and a thousand resources are spared a thousand Outputs.
-  if (options.parent === undefined) {
-    const urn = `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${typeToken(className)}::${name}`;
+  if (options.parent === undefined && former.length === 0) {
+    const urn = `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
     noteDeclared({ className, urn });
     return { ...identityOf(urn), ...told };
   }
   // Taken out of its Output: a dependency on the parent would wait for the parent's children, this one among them.
   return new Promise((resolve) => {
-    pulumi.createUrn(name, typeToken(className), options.parent).apply((urn) => {
+    const urns = pulumi.all([pulumi.createUrn(name, type, options.parent), pulumi.all(former)]);
+    urns.apply(([urn, before]) => {
       noteDeclared({ className, urn });
-      resolve({ ...identityOf(urn), ...told });
+      const names = before.map((each) => ({ name: logicalNameOf(each), tag: tagOf(organization(), each) }));
+      resolve({ ...identityOf(urn), ...told, ...(names.length === 0 ? {} : { former: names }) });
     });
   });
 }
 
 function identityOf(urn: string): object {
   return { urn, tag: tagOf(organization(), urn) };
+}
+
+/** The urns under the aliases that are plain text: an Output may stay unknown in a preview, and is left out. */
+function formerUrns(
+  name: string,
+  type: string,
+  { aliases = [], parent }: pulumi.CustomResourceOptions,
+): pulumi.Output<string>[] {
+  const isPlain = (value: unknown): value is string | undefined => value === undefined || typeof value === "string";
+  return aliases.flatMap((alias) => {
+    if (typeof alias === "string") return [pulumi.output(alias)];
+    const former = alias as pulumi.Alias;
+    const from = former.parent ?? parent;
+    const parts = [former.name, former.type, former.project, former.stack];
+    const isParentKnown = isPlain(from) || pulumi.Resource.isInstance(from);
+    if (!isParentKnown || !parts.every(isPlain)) return [];
+    const [oldName = name, oldType = type, project, stack] = parts;
+    return [pulumi.createUrn(oldName, oldType, from, project, stack)];
+  });
 }
 
 /** A program's unit tests often set mocks without one, and then the SDK throws. */

@@ -7,13 +7,16 @@ import {
   updateApiKeyBodySchema,
 } from "./contract/api-key.js";
 import { sameScopes } from "./contract/scope.js";
-import { type ErrorCode, PaymentServiceError } from "./errors.js";
+import { type CreationBaseline, contraryEvidence } from "./creation-evidence.js";
+import { definiteRefusals, type ErrorCode, PaymentServiceError } from "./errors.js";
 import type { Answer } from "./exchange.js";
 import { createKeyList, withoutSecret } from "./key-list.js";
 import type { KeyQueue } from "./key-queue.js";
 import { createKeySearch } from "./key-search.js";
+import type { ListedKey } from "./listed-key.js";
 import { operations, updateOperation } from "./operations.js";
 import { issuesOf, parseJson } from "./read-answer.js";
+import { dateMs } from "./retry-after.js";
 import type { ApiKeyLookup, ApiKeys, Edges } from "./service.js";
 import { createSnapshot, type SnapshotSettings } from "./snapshot.js";
 import type { UpdateMethodFinder } from "./update-method.js";
@@ -34,6 +37,8 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
   const list = createKeyList(caller, accountId, edges);
   const snapshot = createSnapshot(list.walk, settings, edges);
   const said = new Set<string>();
+  /** Readable keys by the list that they are of: many resources ask for one list. */
+  const readable = new WeakMap<readonly ListedKey[], readonly ApiKeyRecord[]>();
 
   const callOn = (operation: Call["operation"], id: string): Call => ({
     operation,
@@ -154,6 +159,8 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     });
   };
 
+  const baseline = (): CreationBaseline => ({ ...snapshot.known(), serviceNowMs: list.serviceNowMs() });
+
   return {
     all: async () => {
       const keys = snapshot.keysOf(await snapshot.current());
@@ -163,7 +170,11 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
           `Left out of account ${accountId}, since they cannot be read: API keys ${odd.map((key) => `${key.id} (${key.problem})`).join(", ")}.`,
         );
       }
-      return keys.flatMap((key) => (key.record === undefined ? [] : [key.record]));
+      const known = readable.get(keys);
+      if (known !== undefined) return known;
+      const records = keys.flatMap((key) => (key.record === undefined ? [] : [key.record]));
+      readable.set(keys, records);
+      return records;
     },
     observe: search.observe,
     observeNow: search.observeNow,
@@ -172,13 +183,16 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     findByNameNow: search.findByNameNow,
     observeNamed: search.observeNamed,
     listed: async (freshness) => snapshot.keysOf(await search.walk(freshness)),
-    create: async (wanted) => {
+    baseline,
+    newest: search.newest,
+    create: async (wanted, before = baseline()) => {
       const call: Call = { operation: operations.createApiKey, accountId };
       if (wanted.name !== undefined) call.object = `API key named ${JSON.stringify(wanted.name)}`;
       const body = createApiKeyBodySchema.safeParse(wanted);
       if (!body.success) {
         throw fail(call, "invalid-request", `not sent (${issuesOf(body.error)})`, "Mend the arguments.");
       }
+      const sentMs = edges.monotonicMs();
       // Any success counts by its body (assumption `creation-status`): the value is shown here and never again.
       const answer = await caller.call({ ...call, body: body.data });
       const made = apiKeySchema.safeParse(parseJson(answer.text));
@@ -192,9 +206,27 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
           answer,
         );
       }
-      if (made.data.value !== undefined) caller.redactor.learn(made.data.value);
-      snapshot.created(withoutSecret(made.data));
-      return made.data;
+      const key = made.data;
+      if (key.value !== undefined) caller.redactor.learn(key.value);
+      const dateByAnswerMs = dateMs(answer);
+      const serviceNowMs =
+        dateByAnswerMs === undefined ? before.serviceNowMs : dateByAnswerMs - (edges.monotonicMs() - sentMs);
+      const isOurs = snapshot.createdByUs(key.id) !== undefined || snapshot.deletedByUs(key.id);
+      const knows = (id: string): boolean => isOurs || before.knows(id);
+      const contrary = contraryEvidence(body.data, key, { ...before, knows, serviceNowMs });
+      if (contrary !== undefined) {
+        throw new PaymentServiceError({
+          code: "ambiguous",
+          attempt: caller.attemptOf(call),
+          status: answer.status,
+          contrary: key.id,
+          reason: `the service answered with API key ${key.id}, which this request did not create: ${contrary}`,
+          advice:
+            "Nothing was recorded, changed or deleted. Look for a key of the requested name before trying again, and report this to the operator of the service.",
+        });
+      }
+      snapshot.created(withoutSecret(key));
+      return key;
     },
     modify: (id, merge, lookup) => queue(id, () => change(id, merge, lookup)),
     delete: (id, lookup) =>
@@ -206,16 +238,22 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
           snapshot.deleted(id);
           return "deleted";
         } catch (error) {
-          if (!saysNoSuchKey(error)) throw error;
+          if (!isRefusal(error)) throw error;
           // What was seen gone just before need not be looked for again, key by key.
           const known = await search.observe(id, lookup);
           if (known.state === "absent") return "already-absent";
+          if (!saysNoSuchKey(error)) throw error;
           const judged = await notFoundOnlyIfAbsent(error, id, lookup);
           if (PaymentServiceError.isInstance(judged) && judged.code === "not-found") return "already-absent";
           throw judged;
         }
       }),
   };
+}
+
+/** A service may refuse to delete what is gone in other words than 404. */
+function isRefusal(error: unknown): error is PaymentServiceError {
+  return PaymentServiceError.isInstance(error) && definiteRefusals.has(error.code);
 }
 
 /** By status and not by code: a gateway's 404 page says as much as the service's own, and neither is believed alone. */

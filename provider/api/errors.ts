@@ -51,6 +51,8 @@ export interface PaymentServiceErrorDetails {
   missingScope?: string;
   /** For `rate-limited`: how long the service asked to wait. */
   retryAfterMs?: number;
+  /** For `ambiguous`: the id of a key that a creation was answered with and that it did not create. */
+  contrary?: string;
   /** What to do next, one sentence. */
   advice: string;
   /** What went wrong, one clause: "the credential was refused". */

@@ -18,6 +18,8 @@ export interface KeySearch {
   findByNameNow(name: string): Promise<readonly ApiKeyRecord[]>;
   /** One key of the name at least, or absence in the full sense. Never throws. */
   observeNamed(name: string, freshness: Freshness): Promise<Observation<readonly ApiKeyRecord[]>>;
+  /** The first page, read after the call began. @throws PaymentServiceError */
+  newest(): Promise<readonly ListedKey[]>;
   /** A walk of that freshness. @throws PaymentServiceError */
   walk(freshness: Freshness): Promise<Walk>;
 }
@@ -77,6 +79,19 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
     }
   };
 
+  let newestNext: Promise<readonly ListedKey[]> | undefined;
+  let newestRunning: Promise<unknown> = Promise.resolve();
+  /** One request serves all who call while another is under way. */
+  const newest = (): Promise<readonly ListedKey[]> => {
+    newestNext ??= newestRunning.then(async () => {
+      const page = list.around(0);
+      newestNext = undefined;
+      newestRunning = page.catch(() => undefined);
+      return (await page).items;
+    });
+    return newestNext;
+  };
+
   const walkOf = (freshness: Freshness): Promise<Walk> =>
     freshness === "now" ? snapshot.walkAfter(snapshot.ticket()) : snapshot.current();
 
@@ -131,6 +146,7 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
     },
     observeNamed: (name, freshness) =>
       unknownIfThrown(parts, "API key by its name", () => searchNamed(name, freshness)),
+    newest,
     walk: walkOf,
   };
 

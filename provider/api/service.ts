@@ -3,6 +3,7 @@ import type { ApiKeyRecord, CreateApiKeyBody, UpdateApiKeyBody } from "./contrac
 import type { DeliveryStatus, EventRecord } from "./contract/event.js";
 import type { WebhookEndpointRecord } from "./contract/webhook-endpoint.js";
 import type { WebhookEndpointStatus } from "./contract/webhook-endpoint-status.js";
+import type { CreationBaseline } from "./creation-evidence.js";
 import type { PaymentServiceError } from "./errors.js";
 import type { ListedKey } from "./listed-key.js";
 
@@ -89,8 +90,17 @@ export interface ApiKeys {
   observeNamed(name: string, freshness: Freshness): Promise<Observation<readonly ApiKeyRecord[]>>;
   /** Every key that the list shows, those that cannot be read among them; newest first. Throws PaymentServiceError. */
   listed(freshness: Freshness): Promise<readonly ListedKey[]>;
-  /** Sent once, or again only where it provably never arrived or was refused. Throws, `ambiguous` where it may have happened. */
-  create(body: CreateApiKeyBody): Promise<ApiKeyRecord>;
+  /** What is known before a creation: take it right before `create`. */
+  baseline(): CreationBaseline;
+  /** The first page of the list, read after the call began; callers at the same time share one request. Throws. */
+  newest(): Promise<readonly ListedKey[]>;
+  /**
+   * Sent once, or again only where it provably never arrived or was refused. Throws `ambiguous` where it may have
+   * happened, and where the answer is a key that this request did not create (`details.contrary`).
+   *
+   * @param before default: what is known when it is called
+   */
+  create(body: CreateApiKeyBody, before?: CreationBaseline): Promise<ApiKeyRecord>;
   /**
    * Changes a key: reads it right before, asks `merge` for the fields to write (undefined: nothing to write), writes
    * whole values, and reads back. Calls for one key run one after another. Throws; `not-found` only for true absence.

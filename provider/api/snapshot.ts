@@ -23,7 +23,7 @@ export interface SnapshotSettings {
 }
 
 /** What this process itself knows of a key, by writing it or by reading it alone. */
-type OwnKnowledge =
+type OwnKnowledge = { sinceNumber: number } & (
   | { deleted: true }
   | {
       deleted?: undefined;
@@ -32,7 +32,10 @@ type OwnKnowledge =
       walksBegun: number;
       /** When it was created, by the local clock, where that was ours. */
       createdMs?: number;
-    };
+    }
+);
+
+type Unnumbered = OwnKnowledge extends infer Each ? (Each extends unknown ? Omit<Each, "sinceNumber"> : never) : never;
 
 /** The keys of one account, walked as seldom as the freshness that is asked for allows. */
 export interface Snapshot {
@@ -56,6 +59,8 @@ export interface Snapshot {
   indexOf(id: string): number | undefined;
   /** The key as this process last saw it, however long ago; undefined: it never did. */
   lastSeen(id: string): ApiKeyRecord | undefined;
+  /** What is known by now, for a creation that is sent next: later reads and writes do not change what it returns. */
+  known(): { wasListed: boolean; knows(id: string): boolean };
   deletedByUs(id: string): boolean;
   /** The key as we know it, if this process created it and has not deleted it. */
   createdByUs(id: string): ApiKeyRecord | undefined;
@@ -78,6 +83,7 @@ export function createSnapshot(
   let failed: { error: unknown; untilMs: number } | undefined;
   let scheduled: { notBeforeMs: number; after: number; promise: Promise<Walk> } | undefined;
   const own = new Map<string, OwnKnowledge>();
+  let learned = 0;
   let views = new WeakMap<Walk, { list: readonly ListedKey[]; byId: ReadonlyMap<string, ListedKey> }>();
 
   const isEarlyEnough = (before: PastWalk, walk: Walk): boolean =>
@@ -157,8 +163,9 @@ export function createSnapshot(
     return view;
   };
 
-  const learn = (id: string, knowledge: OwnKnowledge): void => {
-    own.set(id, knowledge);
+  const learn = (id: string, knowledge: Unnumbered): void => {
+    learned += 1;
+    own.set(id, { ...knowledge, sinceNumber: own.get(id)?.sinceNumber ?? learned });
     views = new WeakMap();
   };
 
@@ -193,6 +200,14 @@ export function createSnapshot(
       if (latest === undefined) return undefined;
       const index = viewOf(latest).list.findIndex((key) => key.id === id);
       return index === -1 ? undefined : index;
+    },
+    known: () => {
+      const walks: readonly Pick<Walk, "ids">[] = latest === undefined ? [...past] : [...past, latest];
+      const last = learned;
+      return {
+        wasListed: walks.length > 0,
+        knows: (id) => walks.some(({ ids }) => ids.has(id)) || (own.get(id)?.sinceNumber ?? last + 1) <= last,
+      };
     },
     deletedByUs: (id) => own.get(id)?.deleted === true,
     lastSeen: (id) => {

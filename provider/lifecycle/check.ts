@@ -31,6 +31,7 @@ export async function check<Args extends Naming, Live, Kept extends object>(
   if (placed && "problems" in placed) problems.push(...placed.problems);
   else if (placed) problems.push(...claimProblems(stage, read, placed));
   const isNew = Object.keys(olds).length === 0;
+  if (!isNew) run.memory.noteInState(read.resource.urn);
   if (run.report !== undefined) {
     noteCheck(run.report, { className: definition.className, urn: read.resource.urn, isNew, problems });
     problems.length = 0;

@@ -10,12 +10,22 @@ export function randomPart(): string {
   return Array.from({ length: 8 }, () => nameAlphabet[randomInt(nameAlphabet.length)]).join("");
 }
 
-/** `<logical name>-<tag>-<random>`: says to a person what it is, to us whose it is, and which attempt made it. Pure. */
+/** `<logical name>-<tag>-<random>`: says to a person what it is, to us which resource and which attempt created it. Pure. */
 export function generatedName(urn: string, tag: string, random: string): string {
-  // Stack, project and type come first; the name itself may hold the separator. Cut between characters, not inside one.
-  const name = Array.from(logicalNameOf(urn));
-  const logical = name.slice(0, logicalNameMax).join("") || "key";
-  return [logical, tag, random].filter((part) => part !== "").join("-");
+  return `${madeFor(logicalNameOf(urn), tag)}-${random}`;
+}
+
+/** `<logical name>-<tag>`: what every generated name of a resource begins with. Pure. */
+export function madeFor(logicalName: string, tag: string): string {
+  // Cut between characters, not inside one.
+  const logical = Array.from(logicalName).slice(0, logicalNameMax).join("") || "key";
+  return tag === "" ? logical : `${logical}-${tag}`;
+}
+
+/** `<logical name>-<tag>` of a generated name. Undefined: the name is not one of ours. Pure. */
+export function madeForOf(name: string): string | undefined {
+  const parts = readGeneratedName(name);
+  return parts === undefined ? undefined : `${parts.logical}-${parts.tag}`;
 }
 
 /** The parts of a name that `generatedName` made. */

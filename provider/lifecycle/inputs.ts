@@ -16,6 +16,8 @@ const resourceInputSchema = z.object({
   urn: z.string().catch(""),
   /** 8 characters of a hash of organisation, project, stack and urn. */
   tag: z.string().catch(""),
+  /** What the option `aliases` says of the names that it had before. */
+  former: z.array(z.object({ name: z.string(), tag: z.string() })).catch([]),
   ignoreChanges: z.array(z.string()).catch([]),
   replaceOnChanges: z.array(z.string()).catch([]),
   protect: z.boolean().catch(false),

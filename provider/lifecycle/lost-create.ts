@@ -11,9 +11,10 @@ export interface CreateOnce<Made extends { id: string }> {
   /** The name that the user chose; else what makes one that no other attempt has. */
   name: string | (() => string);
   create(name: string): Promise<Made>;
-  /** Every live object of that name that state is not seen to hold, in the full sense: an empty list means that there is none. */
+  /** Every live object of that name that state is not seen to hold, in the full sense: an empty list means that none is listed. */
   findByName(name: string): Promise<readonly Found[]>;
-  discard(id: string): Promise<void>;
+  /** Deletes what this run's own attempt of that name created. @throws Refusal where it may be somebody else's */
+  discard(id: string): Promise<unknown>;
   /** A line for each way on with a found object of the user's name. */
   waysOn(found: Found): string;
   /** The outcome of a creation under the user's name is not known. */
@@ -24,9 +25,11 @@ export interface CreateOnce<Made extends { id: string }> {
 const attemptsMax = 3;
 
 /**
- * Creates an object, and resolves a create whose answer was lost. With a name of ours, found means ours: its once-only
- * value is lost, so it is deleted and made anew; absent means that it was not created. With a name of the user's nothing
- * proves whose a found object is: nothing is touched, and the error says how to go on.
+ * Creates an object, and resolves a create whose answer was lost. With a name of ours, an object of exactly that name is
+ * this attempt's: its once-only value is lost, so it is deleted and created again. With a name of the user's nothing
+ * proves who owns a found object: nothing is touched, and the error says how to go on.
+ *
+ * An object that is not listed was not seen so far: the service may still create it. Later runs report it then.
  *
  * @throws the service's error, or a Refusal that lists the candidates
  */
@@ -37,19 +40,23 @@ export async function createOnce<Made extends { id: string }>(steps: CreateOnce<
     try {
       return await steps.create(name);
     } catch (error) {
-      if (!isAmbiguous(error)) throw error;
+      if (!isLost(error)) throw error;
       const found = await resolving(error, name, async () => {
         const orphans = await steps.findByName(name);
         for (const { id } of orphans) {
           await steps.say(
-            `the answer of the creation of ${name} was lost, and its value with it: ${id} is deleted and made anew`,
+            `the answer of the creation of ${name} was lost, and its value with it: ${id} is deleted and created again`,
           );
           await steps.discard(id);
         }
         return orphans;
       });
       if (attempt >= attemptsMax) throw error;
-      if (found.length === 0) await steps.say(`the creation of ${name} was not answered and did not happen: once more`);
+      if (found.length === 0) {
+        await steps.say(
+          `the creation of ${name} was not answered, and no such key was seen so far: it is tried once more under another name. If the service creates the first one later, the next preview and 'pulumi-payments orphans' report it`,
+        );
+      }
     }
   }
 }
@@ -58,11 +65,12 @@ async function createWithUserName<Made extends { id: string }>(steps: CreateOnce
   try {
     return await steps.create(name);
   } catch (error) {
-    if (!isAmbiguous(error)) throw error;
-    steps.doubt(name);
+    if (PaymentServiceError.isInstance(error) && error.code === "ambiguous") steps.doubt(name);
+    if (!isLost(error)) throw error;
     const found = await resolving(error, name, () => steps.findByName(name));
     if (found.length === 0) {
-      throw new Refusal(`${error.message} Looked for it since: there is no key named ${name}. Run 'pulumi up' again.`);
+      const advice = `No key named ${JSON.stringify(name)} was seen so far; the service may still create it. Wait a minute, then run 'pulumi up' again: it looks first, and creates nothing while such a key is listed. If the key appears even later, every preview and 'pulumi-payments orphans' report it as a possible duplicate.`;
+      throw new Refusal(new PaymentServiceError({ ...error.details, advice }).message);
     }
     const candidates = found.map((each) => steps.waysOn(each)).join("\n");
     throw new Refusal(
@@ -80,13 +88,14 @@ async function resolving<Resolved>(
   try {
     return await resolve();
   } catch (error) {
-    if (!PaymentServiceError.isInstance(error)) throw error;
+    if (!PaymentServiceError.isInstance(error) && !(error instanceof Refusal)) throw error;
     throw new Refusal(
       `${lost.message}\nResolving that failed: ${error.message}\nA key named ${name} may be left over: look for it in the dashboard, and if it was made just now delete it (its value is lost). Then run 'pulumi up' again.`,
     );
   }
 }
 
-function isAmbiguous(error: unknown): error is PaymentServiceError {
-  return PaymentServiceError.isInstance(error) && error.code === "ambiguous";
+/** The answer was lost. One that came with another key is no lost answer: nothing is looked for, and nothing deleted. */
+function isLost(error: unknown): error is PaymentServiceError {
+  return PaymentServiceError.isInstance(error) && error.code === "ambiguous" && error.details.contrary === undefined;
 }

@@ -18,6 +18,7 @@ export class Memory {
   readonly #urnsByTag = new Map<string, string>();
   readonly #claims = new Map<string, string>();
   readonly #holders = new Map<string, { className: string; urn: string }>();
+  readonly #inState = new Set<string>();
   readonly #namesInState = new Map<string, string>();
   readonly #inDoubt = new Set<string>();
   readonly #made = new Set<string>();
@@ -83,6 +84,15 @@ export class Memory {
   /** State holds some object of this class for this resource. */
   holdsAny(className: string, urn: string): boolean {
     return [...this.#holders.values()].some((held) => held.urn === urn && held.className === className);
+  }
+
+  /** State holds an object for this resource; which one, no diff may have told. */
+  noteInState(urn: string): void {
+    this.#inState.add(urn);
+  }
+
+  isInState(urn: string): boolean {
+    return urn !== "" && this.#inState.has(urn);
   }
 
   /** State holds an object of this declared name for this resource; which one, no diff may have told. */

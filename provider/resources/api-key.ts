@@ -1,11 +1,11 @@
 import type { ApiKeyRecord } from "../api/contract/api-key.js";
-import { Refusal } from "../lifecycle/failure.js";
+import { madeForOf } from "../lifecycle/generated-name.js";
 import type { ResourceDefinition } from "../lifecycle/resource.js";
 import { apiKeyUpdate, compareApiKey } from "./api-key/compare.js";
 import { apiKeyPreconditions, createApiKey } from "./api-key/create.js";
+import { warnAboutDuplicates } from "./api-key/duplicate-name.js";
 import { keptAfter } from "./api-key/kept-after.js";
-import { sayLeftOver, tagIn } from "./api-key/left-over.js";
-import { narrowingRefusals, selfVerdict } from "./api-key/lock-out.js";
+import { warnAboutOrphans } from "./api-key/left-over.js";
 import { apiKeyKeptFor, apiKeyLiveOf, apiKeyOutputsOf } from "./api-key/outputs.js";
 import { apiKeyWriteProblems } from "./api-key/planned.js";
 import { heldOf, lookupOf, removeApiKey } from "./api-key/remove.js";
@@ -17,6 +17,7 @@ import {
   apiKeyOutputs,
   apiKeyProblems,
 } from "./api-key/schema.js";
+import { updateKey } from "./api-key/writes.js";
 
 export const apiKey: ResourceDefinition<ApiKeyArgs, ApiKeyRecord, ApiKeyKept> = {
   className: "ApiKey",
@@ -32,7 +33,10 @@ export const apiKey: ResourceDefinition<ApiKeyArgs, ApiKeyRecord, ApiKeyKept> = 
   writeProblems: apiKeyWriteProblems,
   async observe(scene, id, stored) {
     const sight = await scene.account.apiKeys.observe(id, lookupOf(stored));
-    if (sight.state === "found") await sayLeftOver(scene, tagIn(stored.kept.generatedName));
+    if (sight.state !== "found") return sight;
+    const madeFor = madeForOf(stored.kept.generatedName ?? "");
+    if (madeFor !== undefined) await warnAboutOrphans(scene, [madeFor]);
+    await warnAboutDuplicates(scene, sight.live);
     return sight;
   },
   compare: compareApiKey,
@@ -43,19 +47,17 @@ export const apiKey: ResourceDefinition<ApiKeyArgs, ApiKeyRecord, ApiKeyKept> = 
   outputsOf: apiKeyOutputsOf,
 
   async change(scene, id, args, stored, fields) {
-    const self = await selfVerdict(scene, id, heldOf(stored));
     let before: ApiKeyRecord | undefined;
-    const live = await scene.account.apiKeys.modify(
+    const live = await updateKey(scene, {
       id,
-      (now) => {
+      lookup: lookupOf(stored),
+      held: heldOf(stored),
+      merge: (now) => {
         const body = apiKeyUpdate(args, now, stored, fields);
-        const refusals = narrowingRefusals(scene, now, body?.scopes, self);
-        if (refusals.length > 0) throw new Refusal(`not changed: ${refusals.join("\n")}`);
         if (body !== undefined) before = now;
         return body;
       },
-      lookupOf(stored),
-    );
+    });
     const outputs = apiKeyOutputsOf(live, stored, scene.clock.now().toISOString());
     const kept = apiKeyKeptFor(args, stored.kept);
     return {

@@ -1,5 +1,6 @@
 import { Refusal } from "../lifecycle/failure.js";
 import type { ResourceDefinition, Scene, Stored } from "../lifecycle/resource.js";
+import { orphanLine } from "./api-key/left-over.js";
 import { isLeftInPlace, removalRefusals, removeApiKey } from "./api-key/remove.js";
 import { changeRotation } from "./rotating-api-key/act.js";
 import { beginRotation, rotationPreconditions } from "./rotating-api-key/begin.js";
@@ -7,7 +8,6 @@ import { compareRotation } from "./rotating-api-key/compare.js";
 import { asApiKey, type HeldKey, heldKeys, rotationWriteProblems } from "./rotating-api-key/guards.js";
 import { leftOverKeys, lookupOf, observeRotation } from "./rotating-api-key/observe.js";
 import { rotationAsRead, rotationKeptFor } from "./rotating-api-key/outputs.js";
-import { isLost } from "./rotating-api-key/phase.js";
 import {
   type LiveRotation,
   type RotatingApiKeyArgs,
@@ -62,11 +62,7 @@ async function remove(scene: Scene, id: string, stored: Stored<RotatingApiKeyKep
   }
   if (refusals.length > 0) throw new Refusal(`not deleted:\n${refusals.join("\n")}`);
   const lines = taken.map(({ key }) => `API key ${key.id} was taken over in this run, so it is left as it is`);
-  for (const key of await leftOverKeys(scene, id, stored)) {
-    if (!isLost(key, scene.configuration.force)) continue;
-    await scene.account.apiKeys.delete(key.id);
-    lines.push(`${key.id} (${key.name}), left over from a run that was cut off, was deleted too`);
-  }
+  for (const key of await leftOverKeys(scene, id, stored)) await scene.voice.warn(orphanLine(key));
   for (const each of keys) {
     const line = await removeApiKey(scene, each.key.id, asApiKey(each, stored));
     if (line !== undefined) lines.push(line);

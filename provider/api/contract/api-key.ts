@@ -70,6 +70,26 @@ function canonicalName(name: string): string {
   return name.normalize("NFC").trim().replace(/\s+/g, " ");
 }
 
+/**
+ * Whether a shown name can be what a service made of a requested one: trimmed, composed, in other letter case, cut at the
+ * end, or with its punctuation changed. Pure.
+ */
+export function isFormOfName(shown: string, requested: string): boolean {
+  if (sameName(shown, requested)) return true;
+  const [left, right] = [lettersOf(shown), lettersOf(requested)];
+  const isCut = left.length >= cutNameMin && right.startsWith(left);
+  return left === right ? left !== "" : isCut;
+}
+
+/** A shorter beginning than this is no proof, in characters. */
+const cutNameMin = 16;
+
+const lettersOf = (name: string): string =>
+  name
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+
 /** POST /v1/api-keys ("Endpoints", API keys). Strict: nothing that the document does not list is sent. */
 export const createApiKeyBodySchema = z.strictObject({
   type: z.enum(apiKeyTypes),

@@ -10,6 +10,7 @@ import { keptAfter } from "./kept-after.js";
 import { type Held, narrowingRefusals, selfVerdict } from "./lock-out.js";
 import { apiKeyKeptFor, apiKeyOutputsOf } from "./outputs.js";
 import type { ApiKeyArgs, ApiKeyKept } from "./schema.js";
+import { updateKey } from "./writes.js";
 
 const everyField = new Set(["name", "scopes"]);
 const givenBy = ({ adoptValue }: Partial<ApiKeyArgs>): Held => ({ value: adoptValue, isGiven: true });
@@ -89,16 +90,17 @@ export async function adoptKey(
   resource: ResourceInput,
 ): Promise<Made<ApiKeyKept>> {
   claimKey(scene, adoptId, resource.urn);
-  const self = await selfVerdict(scene, adoptId, givenBy(args));
   let before: ApiKeyRecord | undefined;
-  const live = await scene.account.apiKeys.modify(adoptId, (now) => {
-    if (now.type !== args.type)
-      throw new Refusal(`API key ${adoptId} is ${now.type}, and the program says ${args.type}`);
-    const body = apiKeyUpdate(args, now, nothingStored, everyField);
-    const refusals = narrowingRefusals(scene, now, body?.scopes, self);
-    if (refusals.length > 0) throw new Refusal(`not adopted: ${refusals.join("\n")}`);
-    if (body !== undefined) before = now;
-    return body;
+  const live = await updateKey(scene, {
+    id: adoptId,
+    held: givenBy(args),
+    merge: (now) => {
+      if (now.type !== args.type)
+        throw new Refusal(`API key ${adoptId} is ${now.type}, and the program says ${args.type}`);
+      const body = apiKeyUpdate(args, now, nothingStored, everyField);
+      if (body !== undefined) before = now;
+      return body;
+    },
   });
   const value = args.adoptValue === undefined ? {} : { value: args.adoptValue };
   const outputs = apiKeyOutputsOf(live, { outputs: value, kept: {} }, scene.clock.now().toISOString());

@@ -1,17 +1,15 @@
 import type { Problem } from "../../configuration/problem.js";
-import { Refusal } from "../../lifecycle/failure.js";
 import { generatedName, randomPart } from "../../lifecycle/generated-name.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
-import { createOnce } from "../../lifecycle/lost-create.js";
 import type { Made, Scene } from "../../lifecycle/resource.js";
 import { adoptedId, adoptionProblems, adoptKey } from "./adopt.js";
+import { createKey } from "./create-key.js";
 import { credentialProblems } from "./credential-problems.js";
-import { duplicateName, notHeld, refuseDuplicateName, waysOn } from "./duplicate-name.js";
+import { duplicateName, notHeld, refuseDuplicateName, reportTwins } from "./duplicate-name.js";
 import { keptAfter } from "./kept-after.js";
-import { sayLeftOver } from "./left-over.js";
+import { prefixesOf, warnAboutOrphans } from "./left-over.js";
 import { apiKeyKeptFor, apiKeyOutputsOf } from "./outputs.js";
 import type { ApiKeyArgs, ApiKeyKept } from "./schema.js";
-import { isWholeValue } from "./whole-value.js";
 
 /** Reads only: what would stand against a create, said in preview. */
 export async function apiKeyPreconditions(
@@ -19,7 +17,7 @@ export async function apiKeyPreconditions(
   args: Partial<ApiKeyArgs>,
   resource: ResourceInput,
 ): Promise<Problem[]> {
-  await sayLeftOver(scene, resource.tag);
+  await warnAboutOrphans(scene, prefixesOf(resource));
   const adoptId = adoptedId(scene, args, resource);
   if (adoptId === undefined) {
     const duplicate = await duplicateName(scene, args, resource);
@@ -35,27 +33,15 @@ export async function createApiKey(scene: Scene, args: ApiKeyArgs, resource: Res
 }
 
 async function makeKey(scene: Scene, args: ApiKeyArgs, resource: ResourceInput): Promise<Made<ApiKeyKept>> {
-  const { apiKeys } = scene.account;
-  const scopes = args.type === "secret" ? args.scopes : undefined;
   await refuseDuplicateName(scene, args, resource);
-  const live = await createOnce({
+  const live = await createKey(scene, {
+    type: args.type,
     name: args.name ?? (() => generatedName(resource.urn, resource.tag, randomPart())),
-    create: (name) => apiKeys.create({ type: args.type, name, ...(scopes ? { scopes } : {}) }),
+    ...(args.type === "secret" && args.scopes ? { scopes: args.scopes } : {}),
     // A replacement meets the key that it replaces under the same name.
-    findByName: async (name) => notHeld(await apiKeys.findByNameNow(name), resource, name, scene),
-    discard: async (id) => {
-      await apiKeys.delete(id);
-    },
-    waysOn: (found) => waysOn(found, scene.account),
-    doubt: (name) => scene.memory.doubt(scene.account, name),
-    say: (line) => scene.voice.warn(line),
+    mayBeOurs: (named) => notHeld(named, resource, args.name, scene),
   });
-  if (args.type === "secret" && !isWholeValue(live.value)) {
-    await apiKeys.delete(live.id);
-    throw new Refusal(
-      `the service created API key ${live.id} and its answer held no value or a redacted one, and it is shown once only; the key was deleted again. Report this to the service.`,
-    );
-  }
+  if (args.name !== undefined && !args.allowDuplicateName) await reportTwins(scene, live, args.name);
   const outputs = apiKeyOutputsOf(live, { outputs: { value: live.value }, kept: {} }, scene.clock.now().toISOString());
   const kept = apiKeyKeptFor(args, args.name === undefined ? { generatedName: live.name } : {});
   return { id: live.id, outputs, kept: await keptAfter(scene, kept, { args, after: live }) };

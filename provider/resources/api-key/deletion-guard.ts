@@ -68,7 +68,10 @@ function hours(count: number): string {
 }
 
 /** The guard of a key that state holds: its own, else the stack's, which is for secret keys. Pure. */
-export function guardOf(stored: Stored<ApiKeyKept>, rules: Scene["configuration"]): DeletionGuard {
+export function guardOf(
+  stored: Stored<ApiKeyKept>,
+  rules: Pick<Scene["configuration"], "deletionGuard">,
+): DeletionGuard {
   return stored.kept.deletionGuard ?? (stored.outputs.type === "publishable" ? "off" : rules.deletionGuard);
 }
 
@@ -77,7 +80,7 @@ export const guardHours = (guard: DeletionGuard): number => (guard === "off" ? 0
 
 /** Why a key that was just seen live may not be deleted; says what there is to say where it may. */
 export async function deletionRefusals(
-  scene: Scene,
+  scene: Pick<Scene, "account" | "configuration" | "voice" | "clock">,
   live: ApiKeyRecord,
   stored: Stored<ApiKeyKept>,
 ): Promise<string[]> {

@@ -1,37 +1,63 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import { PaymentServiceError } from "../../api/errors.js";
-import { readGeneratedName } from "../../lifecycle/generated-name.js";
+import { madeFor, madeForOf } from "../../lifecycle/generated-name.js";
+import type { ResourceInput } from "../../lifecycle/inputs.js";
 import type { Memory } from "../../lifecycle/memory.js";
 import type { Scene } from "../../lifecycle/resource.js";
+import { logicalNameOf } from "../../text/names.js";
 import { type Account, waysOn } from "./duplicate-name.js";
 
+type NamedKey = Pick<ApiKeyRecord, "id" | "name" | "createdAt">;
+
 /**
- * Live keys whose name was made for this resource and that state is not seen to hold: what a run leaves that was stopped
- * between a creation and the saving of state. Pure.
+ * Live keys whose whole name was made for this resource and that state is not seen to hold: what a run leaves that was
+ * stopped between a creation and the saving of state. Pure.
+ *
+ * @param prefixes `<logical name>-<tag>` of the resource, and those that it had before
  */
-export function leftOver(
-  keys: readonly Pick<ApiKeyRecord, "id" | "name" | "createdAt">[],
-  tag: string,
+export function leftOver<Key extends NamedKey>(
+  keys: readonly Key[],
+  prefixes: readonly string[],
   { account, memory }: { account: Account; memory: Pick<Memory, "holder"> },
-): Pick<ApiKeyRecord, "id" | "name" | "createdAt">[] {
+): Key[] {
   const isHeld = (id: string): boolean => memory.holder({ account, className: "ApiKey", id }) !== undefined;
-  return keys.filter(({ id, name }) => tagIn(name) === tag && !isHeld(id));
+  const byPrefix = indexOf(keys);
+  return [...new Set(prefixes)].flatMap((prefix) => (byPrefix.get(prefix) ?? []).filter(({ id }) => !isHeld(id)));
 }
 
-/** The tag of the resource that a name was made for. Pure. */
-export const tagIn = (generatedName = ""): string | undefined => readGeneratedName(generatedName)?.tag;
+/** A thousand resources look at one list: it is read by prefix once. */
+const indexes = new WeakMap<readonly NamedKey[], ReadonlyMap<string, NamedKey[]>>();
 
-/** Tells of each such key, and touches none: another state of the same stack may hold it. A list that can't be read tells nothing here. */
-export async function sayLeftOver(scene: Scene, tag: string | undefined): Promise<void> {
-  if (tag === undefined || tag === "") return;
-  const { account, voice } = scene;
+function indexOf<Key extends NamedKey>(keys: readonly Key[]): ReadonlyMap<string, Key[]> {
+  const known = indexes.get(keys);
+  if (known !== undefined) return known as ReadonlyMap<string, Key[]>;
+  const index = new Map<string, Key[]>();
+  for (const key of keys) {
+    const prefix = madeForOf(key.name);
+    if (prefix !== undefined) index.set(prefix, [...(index.get(prefix) ?? []), key]);
+  }
+  indexes.set(keys, index);
+  return index;
+}
+
+/** What the names of a resource's keys begin with, now and before it was renamed. Pure. */
+export const prefixesOf = ({ urn, tag, former }: ResourceInput, label = logicalNameOf(urn)): string[] =>
+  [{ name: label, tag }, ...former].filter((each) => each.tag !== "").map((each) => madeFor(each.name, each.tag));
+
+/** Reports each such key, and touches none: another state of the same stack may hold it. A list that cannot be read reports nothing here. */
+export async function warnAboutOrphans(scene: Scene, prefixes: readonly string[]): Promise<void> {
+  const { account, memory, urn = "", voice } = scene;
+  // 'pulumi up --replace' asks for no diff: the key that state holds may be any of them.
+  const isReplacedUnseen = memory.isInState(urn) && !memory.holdsAny("ApiKey", urn);
+  if (prefixes.length === 0 || isReplacedUnseen) return;
   const keys = await account.apiKeys.all().catch((error: unknown) => {
     if (PaymentServiceError.isInstance(error)) return [];
     throw error;
   });
-  for (const key of leftOver(keys, tag, scene)) {
-    await voice.warn(
-      `left over: API key ${key.id}, named ${key.name}, was made for this resource, and state is not seen to hold it. A run may have been stopped before its state was saved; then its value is lost. Unless state holds it to delete it ('pulumi-payments orphans' tells), settle it:\n${waysOn(key, account)}`,
-    );
-  }
+  for (const key of leftOver(keys, prefixes, scene)) await voice.warn(orphanLine(key));
+}
+
+/** Pure. */
+export function orphanLine(key: NamedKey): string {
+  return `left over: API key ${key.id}, named ${JSON.stringify(key.name)}, was made for this resource, and state is not seen to hold it. A run may have been stopped before its state was saved; then its value is lost. It is left alone: the command below reads every state that you name, and deletes it only if none holds it.\n${waysOn(key)}`;
 }

@@ -78,7 +78,11 @@ export interface Held {
 }
 
 /** Whether a key is one that the run authenticates with; asks the service only where nothing else tells. */
-export async function selfVerdict(scene: Scene, id: string, { value, isGiven }: Held): Promise<SelfVerdict> {
+export async function selfVerdict(
+  scene: Pick<Scene, "account" | "connection" | "configuration">,
+  id: string,
+  { value, isGiven }: Held,
+): Promise<SelfVerdict> {
   const heldValue = typeof value === "string" ? value : undefined;
   const evidence = { id, heldValue, credentials: credentialsOf(scene) };
   const verdict = judgeSelf({ ...evidence, shown: [] });
@@ -89,7 +93,12 @@ export async function selfVerdict(scene: Scene, id: string, { value, isGiven }: 
 type Target = Pick<ApiKeyRecord, "id" | "type" | "scopes">;
 
 /** Why this may not be done to the key: empty, or one refusal. */
-export function lockOutRefusals(scene: Scene, key: Target, doing: Doing, self: SelfVerdict): string[] {
+export function lockOutRefusals(
+  scene: Pick<Scene, "connection" | "configuration">,
+  key: Target,
+  doing: Doing,
+  self: SelfVerdict,
+): string[] {
   const { connection, configuration } = scene;
   const { id, type, scopes } = key;
   const allowed = configuration.allowSelf.has(id);
@@ -99,7 +108,7 @@ export function lockOutRefusals(scene: Scene, key: Target, doing: Doing, self: S
 
 /** The same for a write of scopes. @param next undefined: they are not written */
 export function narrowingRefusals(
-  scene: Scene,
+  scene: Pick<Scene, "connection" | "configuration">,
   key: Target,
   next: readonly string[] | undefined,
   self: SelfVerdict,

@@ -1,10 +1,10 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import type { ApiKeyLookup } from "../../api/service.js";
-import { Refusal } from "../../lifecycle/failure.js";
 import type { Scene, Stored } from "../../lifecycle/resource.js";
 import { deletionRefusals, guardOf } from "./deletion-guard.js";
-import { type Held, lockOutRefusals, selfVerdict } from "./lock-out.js";
+import type { Held } from "./lock-out.js";
 import type { ApiKeyKept } from "./schema.js";
+import { deleteKey, deletionFindings, type KeyDeletion } from "./writes.js";
 
 /** By its own clock the service made it then: a list may lag behind a key this young. */
 export function lookupOf(stored: Stored<ApiKeyKept>): ApiKeyLookup {
@@ -22,6 +22,17 @@ export const heldOf = ({ outputs, kept }: Stored<ApiKeyKept>): Held => ({
 export const isLeftInPlace = ({ kept }: Stored<ApiKeyKept>): boolean =>
   kept.adopted === true && kept.deleteAdopted !== true;
 
+/** The deletion of a key that state records. */
+function deletionOf(scene: Scene, id: string, stored: Stored<ApiKeyKept>): KeyDeletion {
+  const isOff = guardOf(stored, scene.configuration) === "off";
+  return {
+    id,
+    lookup: lookupOf(stored),
+    held: heldOf(stored),
+    inUse: isOff ? "off" : (live) => deletionRefusals(scene, live, stored),
+  };
+}
+
 /** Why a key that was just seen live may not go: it is in use, or is what the run authenticates with. */
 export async function removalRefusals(
   scene: Scene,
@@ -29,29 +40,14 @@ export async function removalRefusals(
   stored: Stored<ApiKeyKept>,
   doing: "delete" | "replace",
 ): Promise<string[]> {
-  const self = await selfVerdict(scene, live.id, heldOf(stored));
-  return [...lockOutRefusals(scene, live, doing, self), ...(await deletionRefusals(scene, live, stored))];
+  const findings = await deletionFindings(scene, live, deletionOf(scene, live.id, stored), doing);
+  return findings.map(({ why }) => why);
 }
 
 export async function removeApiKey(scene: Scene, id: string, stored: Stored<ApiKeyKept>): Promise<string | undefined> {
   if (isLeftInPlace(stored)) {
     return `API key ${id} was adopted, so it is left in place and no longer managed; deleteAdopted: true deletes it`;
   }
-  await refuseWhatIsGuarded(scene, id, stored);
-  const done = await scene.account.apiKeys.delete(id, lookupOf(stored));
+  const done = await deleteKey(scene, deletionOf(scene, id, stored));
   return done === "already-absent" ? `API key ${id} was gone already` : undefined;
-}
-
-/** Reads the key right before it goes, unless nothing that a reading could show would keep it. */
-async function refuseWhatIsGuarded(scene: Scene, id: string, stored: Stored<ApiKeyKept>): Promise<void> {
-  const { apiKeys } = scene.account;
-  if (guardOf(stored, scene.configuration) === "off" && (await selfVerdict(scene, id, heldOf(stored))) === "other")
-    return;
-  // One that is gone has no guard, and what was seen gone just before is not looked for again, key by key.
-  if ((await apiKeys.observe(id, lookupOf(stored))).state === "absent") return;
-  const sight = await apiKeys.observeNow(id, lookupOf(stored));
-  if (sight.state === "unknown") throw sight.error;
-  if (sight.state === "absent") return;
-  const refusals = await removalRefusals(scene, sight.live, stored, "delete");
-  if (refusals.length > 0) throw new Refusal(`not deleted:\n${refusals.join("\n")}`);
 }

@@ -1,12 +1,11 @@
-import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import { applePayNamespace, canonicalScopes, everyScope, sameScopes } from "../../api/contract/scope.js";
 import { definiteRefusals, PaymentServiceError } from "../../api/errors.js";
 import type { ApiKeyLookup } from "../../api/service.js";
 import { Refusal } from "../../lifecycle/failure.js";
 import type { Scene, Stored } from "../../lifecycle/resource.js";
-import { type Held, narrowingRefusals, selfVerdict } from "../api-key/lock-out.js";
-import type { SelfVerdict } from "../api-key/own-key.js";
+import type { Held } from "../api-key/lock-out.js";
 import { apiKeyArgs } from "../api-key/schema.js";
+import { updateKey } from "../api-key/writes.js";
 import { inNamespace, refusalsFor, scopesWith } from "./compare.js";
 import { type ApplePayDomainScopesArgs, type ApplePayDomainScopesKept, applePayAccess } from "./schema.js";
 
@@ -21,11 +20,6 @@ export interface Applied {
 /** The value is the key's own resource's to know. */
 export const valueUnknown: Held = { isGiven: false };
 
-function refuseNarrowing(scene: Scene, now: ApiKeyRecord, next: readonly string[], self: SelfVerdict): void {
-  const refusals = narrowingRefusals(scene, now, next, self);
-  if (refusals.length > 0) throw new Refusal(`not changed: ${refusals.join("\n")}`);
-}
-
 /** A read that failed says nothing of the write before it. */
 function nothingWasWritten({ code, details }: PaymentServiceError): boolean {
   return !details.attempt.operation.startsWith("GET ") && definiteRefusals.has(code);
@@ -38,20 +32,19 @@ export async function applyScopes(
   lookup?: ApiKeyLookup,
 ): Promise<Applied> {
   let before: string[] | undefined;
-  const self = await selfVerdict(scene, args.apiKeyId, valueUnknown);
   try {
-    const live = await scene.account.apiKeys.modify(
-      args.apiKeyId,
-      (now) => {
+    const live = await updateKey(scene, {
+      id: args.apiKeyId,
+      ...(lookup === undefined ? {} : { lookup }),
+      held: valueUnknown,
+      merge: (now) => {
         const refusals = refusalsFor({ keyId: now.id, type: now.type, all: now.scopes });
         if (refusals.length > 0) throw new Refusal(refusals.join("\n"));
         before = inNamespace(now.scopes);
         const scopes = scopesWith(now.scopes, applePayAccess[args.access]);
-        refuseNarrowing(scene, now, scopes, self);
         return sameScopes(scopes, now.scopes) ? undefined : { scopes };
       },
-      lookup,
-    );
+    });
     return { before: before ?? [], after: inNamespace(live.scopes), keyCreatedAt: live.createdAt };
   } catch (error) {
     // What was found must not be lost with the answer: the next run would take its own scopes for found ones.
@@ -76,10 +69,11 @@ export async function putBack(
   }
   let line: string | undefined;
   let wanted: string[] | undefined;
-  const self = await selfVerdict(scene, id, valueUnknown);
-  const live = await scene.account.apiKeys.modify(
+  const live = await updateKey(scene, {
     id,
-    (now) => {
+    ...(lookup === undefined ? {} : { lookup }),
+    held: valueUnknown,
+    merge: (now) => {
       if (now.scopes.includes(everyScope)) {
         line = `API key ${id} holds * by now, which is every scope: it is left as it is`;
         return undefined;
@@ -90,12 +84,10 @@ export async function putBack(
           `API key ${id} would be left without any scope, which a service may read as its default, every scope. Either delete the key (if it is managed here, destroy it in the same run), or give it another scope first; 'pulumi state delete' forgets this resource and leaves the key as it is.`,
         );
       }
-      refuseNarrowing(scene, now, scopes, self);
       wanted = inNamespace(scopes);
       return sameScopes(scopes, now.scopes) ? undefined : { scopes };
     },
-    lookup,
-  );
+  });
   // Once state has forgotten it nobody looks again, so an answer alone is not believed.
   if (wanted !== undefined && !sameScopes(inNamespace(live.scopes), wanted)) {
     throw new Refusal(

@@ -2,21 +2,14 @@ import { canonicalScopes, sameScopes } from "../../api/contract/scope.js";
 import { Refusal } from "../../lifecycle/failure.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
 import type { Made, Scene, Stored } from "../../lifecycle/resource.js";
+import { deleteKey, GuardRefusal, updateKey } from "../api-key/writes.js";
 import { factsOf } from "./compare.js";
-import { heldKeys, retiringLock, scopeRefusals } from "./guards.js";
+import { heldKeys, heldValueOf, retiringStays } from "./guards.js";
 import { keptIn } from "./kept-in.js";
 import { makeKey, serviceNow } from "./keys.js";
 import { lookupOf, observeRotation } from "./observe.js";
 import { rotationKeptFor, rotationOutputs } from "./outputs.js";
-import {
-  isLost,
-  isMending,
-  planRotation,
-  type RotationFacts,
-  type Step,
-  stepsToTake,
-  whyRetiringStays,
-} from "./phase.js";
+import { isMending, planRotation, type RotationFacts, type Step, stepsToTake, whyRetiringStays } from "./phase.js";
 import type { RotatingApiKeyArgs, RotatingApiKeyKept } from "./schema.js";
 import { triggerMark } from "./trigger-mark.js";
 
@@ -71,11 +64,6 @@ interface Doing {
 async function perform(step: Step, doing: Doing): Promise<void> {
   const { scene, progress } = doing;
   switch (step.do) {
-    case "discard":
-      if (!(await isStillLost(step.id, doing))) return;
-      await scene.account.apiKeys.delete(step.id);
-      await scene.voice.warn(`${step.id} (${step.name}), left over from a run that was cut off, was deleted`);
-      return;
     case "forget":
       dropRetiring(progress);
       return;
@@ -109,31 +97,28 @@ async function rotate({ scene, id, args, resource, progress, facts }: Doing): Pr
 async function retire(keyId: string, { scene, progress, facts }: Doing): Promise<void> {
   const { retiring } = progress.kept;
   if (retiring === undefined || retiring.id !== keyId) return;
-  const sight = await scene.account.apiKeys.observeNow(keyId, lookupOf(retiring));
-  if (sight.state === "unknown") throw sight.error;
-  if (sight.state === "found") {
-    const retiringLockedBy = await retiringLock(scene, sight.live, retiring, progress.outputs.retiringValue);
-    const now = { ...facts, live: { ...facts.live, retiringLockedBy } };
-    const stays = whyRetiringStays(now, retiring, sight.live.lastUsed, facts.live.nowMs ?? Number.NaN);
-    if (stays !== undefined) {
-      await scene.voice.warn(stays.line);
-      return;
-    }
-    if (sight.live.lastUsed === undefined) await sayWhereUseIsNotShown(scene);
-    await scene.account.apiKeys.delete(keyId, lookupOf(retiring));
-    await scene.voice.info(`the retiring key ${keyId} was deleted`);
+  try {
+    const done = await deleteKey(scene, {
+      id: keyId,
+      lookup: lookupOf(retiring),
+      held: heldValueOf({ key: retiring, value: progress.outputs.retiringValue }),
+      inUse: async ({ lastUsed }) => {
+        const stays = whyRetiringStays(facts, retiring, lastUsed, facts.live.nowMs ?? Number.NaN);
+        if (stays !== undefined) return [stays.line];
+        if (lastUsed === undefined) await warnWhereUseIsNotShown(scene);
+        return [];
+      },
+    });
+    if (done === "deleted") await scene.voice.info(`the retiring key ${keyId} was deleted`);
+  } catch (error) {
+    if (!(error instanceof GuardRefusal)) throw error;
+    await scene.voice.warn(retiringStays(retiring, error.refusals));
+    return;
   }
   dropRetiring(progress);
 }
 
-/** Somebody may have taken it for his own since the run looked first. */
-async function isStillLost(keyId: string, { scene, facts }: Doing): Promise<boolean> {
-  const sight = await scene.account.apiKeys.observeNow(keyId);
-  if (sight.state === "unknown") throw sight.error;
-  return sight.state === "found" && isLost(sight.live, facts.live.forced);
-}
-
-async function sayWhereUseIsNotShown({ account, voice }: Scene): Promise<void> {
+async function warnWhereUseIsNotShown({ account, voice }: Scene): Promise<void> {
   if ((await account.apiKeys.all()).some(({ lastUsed }) => lastUsed !== undefined)) return;
   await voice.warnOnceARun(
     `whether the retiring keys of account ${account.accountId} are still in use is not known: the service shows last_used on no key. They go by the overlap alone.`,
@@ -155,13 +140,12 @@ async function writeScopes(scene: Scene, args: RotatingApiKeyArgs, progress: Pro
     // Written by a run whose state was never saved, or by somebody else: recorded all the same.
     if (held.key === progress.kept.current) progress.outputs.scopes = canonicalScopes(sight.live.scopes);
     if (sameScopes(sight.live.scopes, args.scopes)) continue;
-    const refusals = await scopeRefusals(scene, sight.live, held, args.scopes);
-    if (refusals.length > 0) throw new Refusal(`not changed: ${refusals.join("\n")}`);
-    await apiKeys.modify(
-      held.key.id,
-      (now) => (sameScopes(now.scopes, args.scopes) ? undefined : { scopes: args.scopes }),
-      lookupOf(held.key),
-    );
+    await updateKey(scene, {
+      id: held.key.id,
+      lookup: lookupOf(held.key),
+      held: heldValueOf(held),
+      merge: (now) => (sameScopes(now.scopes, args.scopes) ? undefined : { scopes: args.scopes }),
+    });
     if (held.key === progress.kept.current) progress.outputs.scopes = canonicalScopes(args.scopes);
   }
 }

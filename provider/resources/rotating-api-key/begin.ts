@@ -5,8 +5,9 @@ import type { ResourceInput } from "../../lifecycle/inputs.js";
 import type { Made, Scene } from "../../lifecycle/resource.js";
 import { claimKey, heldAlready, holderOf, noSuchKey } from "../api-key/adopt.js";
 import { credentialProblems } from "../api-key/credential-problems.js";
-import { sayLeftOver } from "../api-key/left-over.js";
-import { scopeRefusals } from "./guards.js";
+import { prefixesOf, warnAboutOrphans } from "../api-key/left-over.js";
+import { updateKey } from "../api-key/writes.js";
+import { heldValueOf, scopeRefusals } from "./guards.js";
 import { keptOf, makeKey } from "./keys.js";
 import { rotationIdOf } from "./mark.js";
 import { rotationKeptFor, rotationOutputs } from "./outputs.js";
@@ -19,7 +20,8 @@ export async function rotationPreconditions(
   resource: ResourceInput,
 ): Promise<Problem[]> {
   const isReplacement = isHeldAlready(scene, resource);
-  if (!isReplacement) await sayLeftOver(scene, resource.tag);
+  if (!isReplacement)
+    await warnAboutOrphans(scene, [...prefixesOf(resource), ...(args.name ? prefixesOf(resource, args.name) : [])]);
   const problems = await credentialProblems(scene);
   const { adoptId } = args;
   if (adoptId !== undefined && isReplacement)
@@ -73,11 +75,11 @@ async function adopt(scene: Scene, args: RotatingApiKeyArgs, adoptId: string): P
   if (sight.state === "unknown") throw sight.error;
   if (sight.state === "absent") throw new Refusal(`there is no API key ${adoptId} (${sight.why})`);
   if (sight.live.type !== "secret") throw new Refusal(notSecret(adoptId));
-  const refusals = await scopeRefusals(scene, sight.live, given(adoptId, args.adoptValue), args.scopes);
-  if (refusals.length > 0) throw new Refusal(`not adopted: ${refusals.join("\n")}`);
-  const live = await scene.account.apiKeys.modify(adoptId, (now) =>
-    sameScopes(now.scopes, args.scopes) ? undefined : { scopes: args.scopes },
-  );
+  const live = await updateKey(scene, {
+    id: adoptId,
+    held: heldValueOf(given(adoptId, args.adoptValue)),
+    merge: (now) => (sameScopes(now.scopes, args.scopes) ? undefined : { scopes: args.scopes }),
+  });
   // An ApiKey that held it and leaves the program in this run must not take it away.
   scene.memory.made({ account: scene.account, className: "ApiKey", id: adoptId });
   return { key: { ...keptOf(scene, live), adopted: true }, value: args.adoptValue, scopes: live.scopes };

@@ -48,14 +48,6 @@ function scopeDifferences({ scopes }: Partial<RotatingApiKeyArgs>, sight: KeySig
 function differenceOf(step: Step, live: LiveRotation, { current }: RotatingApiKeyKept, isAsked: boolean): Difference {
   const timed = { argument: "rotation", repairable: true, ...(isAsked ? { isAsked } : {}) };
   switch (step.do) {
-    case "discard":
-      return {
-        field: "left-over key",
-        wanted: undefined,
-        live: step.id,
-        repairable: true,
-        advice: `${step.name} was made by a run that was cut off, and its value is lost: it is deleted.`,
-      };
     case "forget":
       return {
         ...timed,

@@ -5,6 +5,7 @@ import { credentialProblems } from "../api-key/credential-problems.js";
 import { type Held, lockOutRefusals, narrowingRefusals, selfVerdict } from "../api-key/lock-out.js";
 import { removalRefusals } from "../api-key/remove.js";
 import type { ApiKeyKept } from "../api-key/schema.js";
+import type { GuardFinding } from "../api-key/writes.js";
 import { keptIn } from "./kept-in.js";
 import type { KeptKey, KeptRetiring, LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept } from "./schema.js";
 
@@ -24,7 +25,7 @@ export function heldKeys(stored: Stored<RotatingApiKeyKept>): HeldKey[] {
   return keys;
 }
 
-const held = ({ key, value }: HeldKey): Held => ({ value, isGiven: key.adopted === true });
+export const heldValueOf = ({ key, value }: HeldKey): Held => ({ value, isGiven: key.adopted === true });
 
 /** One key of a rotation in the form of an ApiKey's state, so that the guards of a deletion are the same. Pure. */
 export function asApiKey({ key, value }: HeldKey, { kept }: Stored<RotatingApiKeyKept>): Stored<ApiKeyKept> {
@@ -45,10 +46,16 @@ export async function retiringLock(
   retiring: KeptRetiring,
   value: unknown,
 ): Promise<string | undefined> {
-  const self = await selfVerdict(scene, live.id, held({ key: retiring, value }));
+  const self = await selfVerdict(scene, live.id, heldValueOf({ key: retiring, value }));
   const refusals = lockOutRefusals(scene, live, "delete", self);
   return refusals.length === 0 ? undefined : refusals.join(" ");
 }
+
+/** What is said where a guard keeps the retiring key. Pure. */
+export const retiringStays = ({ id, name }: KeptRetiring, refusals: readonly GuardFinding[]): string =>
+  refusals
+    .map(({ guard, why }) => (guard === "deletion" ? why : `the retiring key ${id} (${name}) stays: ${why}`))
+    .join("\n");
 
 /** Why the scopes of a key may not become these. */
 export async function scopeRefusals(
@@ -57,7 +64,7 @@ export async function scopeRefusals(
   key: HeldKey,
   scopes: readonly string[],
 ): Promise<string[]> {
-  return narrowingRefusals(scene, live, scopes, await selfVerdict(scene, live.id, held(key)));
+  return narrowingRefusals(scene, live, scopes, await selfVerdict(scene, live.id, heldValueOf(key)));
 }
 
 /** Why a planned write would be refused: told before anything is created for it. */

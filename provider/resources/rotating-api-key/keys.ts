@@ -1,20 +1,18 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
-import { Refusal } from "../../lifecycle/failure.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
-import { createOnce } from "../../lifecycle/lost-create.js";
 import type { Scene } from "../../lifecycle/resource.js";
 import { logicalNameOf } from "../../text/names.js";
-import { isWholeValue } from "../api-key/whole-value.js";
+import { createKey } from "../api-key/create-key.js";
 import { keyName } from "./mark.js";
 import type { KeptKey, RotatingApiKeyArgs } from "./schema.js";
 
 export interface MadeKey {
   key: KeptKey;
-  value: string;
+  value: string | undefined;
   scopes: readonly string[];
 }
 
-/** Makes the key of a generation; one whose answer was lost is found by its mark, deleted and made anew. */
+/** Creates the key of a generation; one whose answer was lost is found by its exact name, deleted and created again. */
 export async function makeKey(
   scene: Scene,
   rotationId: string,
@@ -22,25 +20,12 @@ export async function makeKey(
   args: Pick<RotatingApiKeyArgs, "name" | "scopes">,
   resource: ResourceInput,
 ): Promise<MadeKey> {
-  const { apiKeys } = scene.account;
   const label = args.name ?? logicalNameOf(resource.urn);
-  const live = await createOnce({
+  const live = await createKey(scene, {
+    type: "secret",
     name: () => keyName(rotationId, generation, label),
-    create: (name) => apiKeys.create({ type: "secret", name, scopes: args.scopes }),
-    findByName: (name) => apiKeys.findByNameNow(name),
-    discard: async (id) => {
-      await apiKeys.delete(id);
-    },
-    waysOn: () => "",
-    doubt: () => undefined,
-    say: (line) => scene.voice.warn(line),
+    scopes: args.scopes,
   });
-  if (!isWholeValue(live.value)) {
-    await apiKeys.delete(live.id);
-    throw new Refusal(
-      `the service created API key ${live.id} and its answer held no value or a redacted one, and it is shown once only; the key was deleted again. Report this to the service.`,
-    );
-  }
   return { key: keptOf(scene, live), value: live.value, scopes: live.scopes };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { generatedName, nameAlphabet, randomPart } from "../../lifecycle/generated-name.js";
+import { madeFor, nameAlphabet, randomPart } from "../../lifecycle/generated-name.js";
 
 const halfLength = 4;
 
@@ -13,18 +13,29 @@ function markOf(rotationId: string, generation: number, random: string): string 
   return begin + seal(rotationId, generation, begin);
 }
 
-/** Whether a key's name was made for this rotation in one of these generations. Pure. */
-export function bearsMark(name: string, rotationId: string, generations: readonly number[]): boolean {
+/**
+ * Whether the whole name of a key was made for this rotation, in its present generation, the next one, or an earlier one.
+ * A name that only ends so is somebody else's. Pure.
+ *
+ * @param labels what names of the rotation's keys begin with, now and before
+ */
+export function bearsMark(
+  name: string,
+  rotationId: string,
+  { generation, labels }: { generation: number; labels: readonly string[] },
+): boolean {
   // A service may trim a name or write it in other letters.
-  const end = name.trim().toLowerCase();
-  const mark = end.slice(-2 * halfLength);
-  if (!end.endsWith(`-${tagIn(rotationId)}-${mark}`)) return false;
-  return generations.some((generation) => markOf(rotationId, generation, mark) === mark);
+  const whole = name.trim().toLowerCase();
+  const mark = whole.slice(-2 * halfLength);
+  const isNamed = labels.some((label) => whole === `${madeFor(label, tagIn(rotationId))}-${mark}`.trim().toLowerCase());
+  if (!isNamed) return false;
+  for (let each = generation + 1; each >= 1; each -= 1) if (markOf(rotationId, each, mark) === mark) return true;
+  return false;
 }
 
 /** A name for one attempt at the key of a generation. The rotation's tag is the first one's, whatever it is called later. */
 export function keyName(rotationId: string, generation: number, label: string): string {
-  return generatedName(`::::::${label}`, tagIn(rotationId), markOf(rotationId, generation, randomPart()));
+  return `${madeFor(label, tagIn(rotationId))}-${markOf(rotationId, generation, randomPart())}`;
 }
 
 export function rotationIdOf(tag: string): string {

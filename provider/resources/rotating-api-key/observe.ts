@@ -1,11 +1,12 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import type { ApiKeyLookup, Observation } from "../../api/service.js";
+import { readGeneratedName } from "../../lifecycle/generated-name.js";
 import type { Scene, Stored } from "../../lifecycle/resource.js";
-import { isNamed } from "../../text/names.js";
+import { isNamed, logicalNameOf } from "../../text/names.js";
 import { retiringLock } from "./guards.js";
 import { keptIn } from "./kept-in.js";
 import { bearsMark } from "./mark.js";
-import type { Emergency, KeptKey, LiveRotation, RotatingApiKeyKept } from "./schema.js";
+import type { Emergency, KeptKey, LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept } from "./schema.js";
 
 export const lookupOf = (key: KeptKey): ApiKeyLookup => ({ createdAt: key.createdAt });
 
@@ -41,16 +42,24 @@ export async function observeRotation(
   return { state: "found", live };
 }
 
-/** Live keys that were made for this rotation, in its present generation or the next, and that state does not hold. */
+/** Live keys that were made for this rotation and that state is not seen to hold. They are reported, and left alone. */
 export async function leftOverKeys(
-  { account }: Pick<Scene, "account">,
+  { account, memory, urn = "" }: Pick<Scene, "account" | "memory" | "urn">,
   id: string,
   stored: Stored<RotatingApiKeyKept>,
 ): Promise<ApiKeyRecord[]> {
   const { current, retiring, generation = 1 } = keptIn(stored);
   const own = new Set([current?.id, retiring?.id]);
-  const generations = [generation, generation + 1];
-  return (await account.apiKeys.all()).filter((key) => !own.has(key.id) && bearsMark(key.name, id, generations));
+  const declared = memory.declaredOf({ account, className: "RotatingApiKey", id }) as Partial<RotatingApiKeyArgs>;
+  const labels = [
+    logicalNameOf(urn),
+    declared?.name,
+    ...[current, retiring].map((key) => readGeneratedName(key?.name ?? "")?.logical),
+  ].filter((label) => label !== undefined);
+  const isHeld = (key: ApiKeyRecord): boolean =>
+    own.has(key.id) || memory.holder({ account, className: "ApiKey", id: key.id }) !== undefined;
+  const keys = await account.apiKeys.all();
+  return keys.filter((key) => bearsMark(key.name, id, { generation, labels }) && !isHeld(key));
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
+import { waysOn } from "../api-key/duplicate-name.js";
+import { orphanLine } from "../api-key/left-over.js";
 import type { KeptKey, KeptRetiring, LiveRotation, RotatingApiKeyKept, Rotation } from "./schema.js";
 import { inWords } from "./time.js";
 import { triggerMark } from "./trigger-mark.js";
@@ -20,8 +22,6 @@ export interface RotationFacts {
 
 /** What one run does, in this order. */
 export type Step =
-  /** A key of a run that was cut off: its value is lost. */
-  | { do: "discard"; id: string; name: string }
   /** The retiring key was deleted by somebody else. */
   | { do: "forget"; id: string }
   | { do: "retire"; id: string; why: RetireReason }
@@ -66,22 +66,19 @@ export function planRotation(facts: RotationFacts): RotationPlan {
     plan.warnings.push("its keys were not looked at: nothing rotates and no key goes in this run, whatever is due");
     return plan;
   }
-  const stranger = live.leftOver.find((key) => !isLost(key, live.forced));
-  const discards = live.leftOver
-    .filter((key) => isLost(key, live.forced))
-    .map(({ id, name }): Step => ({ do: "discard", id, name }));
+  const stranger = live.leftOver.find(({ lastUsed }) => lastUsed !== undefined);
   const why = reasonToRotate(facts, live.nowMs);
   plan.isAsked = why === "trigger" || why === "emergency";
   const leaving = kept.retiring === undefined ? undefined : settleRetiring(facts, kept.retiring, live.nowMs, plan);
   const leave = leaving === undefined ? [] : [leaving];
-  if (stranger !== undefined) plan.warnings.push(strangerLine(stranger));
+  plan.warnings.push(...live.leftOver.map(leftOverLine));
   if (why === "gone") {
     const rotate: Step = { do: "rotate", why };
     // A current key that is gone leaves the place that its successor takes, and what is there may be all that lives.
-    plan.steps = live.retiring?.state === "found" ? [...discards, rotate, ...leave] : [rotate, ...discards, ...leave];
+    plan.steps = [rotate, ...leave];
     return plan;
   }
-  plan.steps = [...discards, ...leave];
+  plan.steps = leave;
   if (why === undefined) {
     sayWhenDue(facts, live.nowMs, plan);
     return plan;
@@ -103,15 +100,13 @@ export function stepsToTake(plan: RotationPlan, dueRotations: RotationFacts["due
 }
 
 /** Puts right what somebody or a cut-off run left, whatever the time and whoever manages the rotation. Pure. */
-export const isMending = (step: Step): boolean =>
-  step.do === "discard" || (step.do === "rotate" && step.why === "gone");
+export const isMending = (step: Step): boolean => step.do === "rotate" && step.why === "gone";
 
-/** A value that was never saved can't have been used. Where the service shows no use, none was seen. */
-export const isLost = ({ id, lastUsed }: ApiKeyRecord, forced: ReadonlySet<string>): boolean =>
-  lastUsed === undefined || forced.has(id);
-
-const strangerLine = ({ id, name, lastUsed }: ApiKeyRecord): string =>
-  `key ${id} (${name}) was made for this rotation, state does not hold it, and somebody used it at ${lastUsed}: state may be of an older backup. It is left alone. PAYMENTS_FORCE=${id} deletes it in one run, once nobody needs it.`;
+/** A key that state does not hold is never deleted by a rotation: a colleague, or another copy of the state, may need it. */
+function leftOverLine(key: ApiKeyRecord): string {
+  if (key.lastUsed === undefined) return orphanLine(key);
+  return `key ${key.id} (${key.name}) was made for this rotation, state does not hold it, and somebody used it at ${key.lastUsed}: state may be of an older backup. It is left alone. Once nobody needs it:\n${waysOn(key)}`;
+}
 
 function reasonToRotate({ rotation, kept, live }: RotationFacts, nowMs: number): RotationReason | undefined {
   if (live.current.state === "absent") return "gone";
