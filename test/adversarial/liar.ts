@@ -18,6 +18,8 @@ export interface Answered {
   body?: unknown;
   text?: string;
   contentType?: string;
+  /** The clock of the service behind. */
+  date?: string | null;
 }
 
 /** A key as the service shows it; a lie may make anything of it. */
@@ -72,7 +74,8 @@ export async function startLiar(sandbox: Sandbox, told: Lie): Promise<Liar> {
       ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
     });
     const text = await response.text();
-    return { status: response.status, ...(text === "" ? {} : { body: JSON.parse(text) }) };
+    const date = response.headers.get("date");
+    return { status: response.status, date, ...(text === "" ? {} : { body: JSON.parse(text) }) };
   };
 
   const allKeys = async (headers: Record<string, string>): Promise<Answered> => {
@@ -83,7 +86,7 @@ export async function startLiar(sandbox: Sandbox, told: Lie): Promise<Liar> {
       if (page.status !== 200) return page;
       const { items, has_more } = page.body as { items: Shown[]; has_more: boolean };
       keys.push(...items);
-      if (!has_more) return { status: 200, body: keys };
+      if (!has_more) return { status: 200, body: keys, date: page.date ?? null };
     }
   };
 
@@ -101,7 +104,7 @@ export async function startLiar(sandbox: Sandbox, told: Lie): Promise<Liar> {
         call: calls,
       };
       const keys = all.status === 200 ? (all.body as Shown[]).map((key) => shown(key, { whole: false })) : [];
-      answered = all.status === 200 ? { status: 200, body: (lie.list ?? pageOf)(keys, call) } : all;
+      answered = all.status === 200 ? { ...all, body: (lie.list ?? pageOf)(keys, call) } : all;
     } else {
       const id = asked.path.startsWith(`${list}/`) ? decodeURIComponent(asked.path.slice(list.length + 1)) : undefined;
       const path = id === undefined ? asked.path : `${list}/${encodeURIComponent(lie.idOf?.(id) ?? id)}`;
@@ -127,6 +130,7 @@ export async function startLiar(sandbox: Sandbox, told: Lie): Promise<Liar> {
     const answered = await answerTo(asked, headers);
     const type = answered.contentType ?? "application/json";
     const said = answered.text ?? (answered.body === undefined ? "" : JSON.stringify(answered.body));
+    if (answered.date) response.setHeader("date", answered.date);
     response.writeHead(answered.status, said === "" ? {} : { "content-type": type }).end(said);
   };
 
