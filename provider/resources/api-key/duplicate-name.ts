@@ -1,4 +1,4 @@
-import { type ApiKeyRecord, sameName } from "../../api/contract/api-key.js";
+import { type ApiKeyRecord, canonicalName, sameName } from "../../api/contract/api-key.js";
 import { PaymentServiceError } from "../../api/errors.js";
 import type { PaymentAccount } from "../../api/service.js";
 import { Refusal } from "../../lifecycle/failure.js";
@@ -71,7 +71,7 @@ export async function duplicateName(
   const { apiKeys, serviceUrl, accountId } = account;
   // After a creation of this run that may have happened, only a reading that began since proves anything.
   const keys = await (memory.isInDoubt(account, name) ? apiKeys.findByNameNow(name) : apiKeys.findByName(name));
-  const claim = `${serviceUrl} ${accountId} name ${name.normalize("NFC").trim().replace(/\s+/g, " ")}`;
+  const claim = `${serviceUrl} ${accountId} name ${canonicalName(name)}`;
   const namesake = memory.claim(claim, resource.urn) ?? namesakeOf(keys, resource, name, scene);
   if (namesake !== undefined) {
     return `${namesake} of this program declares the name ${JSON.stringify(name)} as well. Give each key a name of its own, or set allowDuplicateName: true on this one.`;
