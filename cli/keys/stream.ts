@@ -1,3 +1,4 @@
+import { readTime } from "../../provider/api/contract/time";
 import { PaymentServiceError } from "../../provider/api/errors";
 import type { KeyList, KeyPage } from "../../provider/api/key-list";
 import type { ListedKey } from "../../provider/api/listed-key";
@@ -112,5 +113,5 @@ async function pageWith(list: Pick<KeyList, "page">, due: number, place: Place):
 }
 
 function isNewer(key: ListedKey, than: ListedKey): boolean {
-  return Date.parse(key.record?.createdAt ?? "") > Date.parse(than.record?.createdAt ?? "");
+  return readTime(key.record?.createdAt) > readTime(than.record?.createdAt);
 }
