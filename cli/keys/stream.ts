@@ -40,6 +40,9 @@ export async function* streamKeys(list: Pick<KeyList, "page">, outcome: StreamOu
       );
       if (unsorted !== undefined)
         outcome.incomplete ??= `it is not sorted, newest first: ${unsorted.id} comes behind an older one`;
+      const known = new Set(recent.map(({ id }) => id));
+      const again = fresh.find(({ id }) => known.size === known.add(id).size);
+      if (again !== undefined) outcome.incomplete ??= `it shows ${again.id} twice`;
       for (const key of fresh) yield key;
       seen += fresh.length;
       recent = [...recent, ...fresh].slice(-remembered);
