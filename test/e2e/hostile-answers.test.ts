@@ -90,6 +90,18 @@ test("an error that is cut within a character ends the preview with its message,
   expect(await stack.preview()).toMatchObject({ exitCode: 1, output: expect.stringContaining("may not do this") });
 });
 
+test("a failure that lists more keys than the engine's protocol carries ends the run, with the first of them", async () => {
+  const twin = { account_id: service.accountId, type: "secret" as const, name: "mine", scopes: ["accounts:read"] };
+  for (let count = 0; count < 300; count += 1) await service.admin.createKey(twin);
+  liar.tell(answeringCreations(() => ({ status: 500 })));
+  const args = '{ type: "secret", name: "mine", allowDuplicateName: true, scopes: ["api_keys:read"] }';
+  const stack = await stackOf("many-twins", args);
+  const { exitCode, output } = await stack.up();
+  expect([exitCode, (await service.admin.keys(service.accountId)).length]).toEqual([1, 301]);
+  expect(output).toContain("It is not known whether the key was created.");
+  expect(output).toContain("cut: the rest is too long for the engine");
+});
+
 test("'keys' lists every key where a last_used is deeply nested", async () => {
   for (const name of ["one", "two"])
     await service.admin.createKey({ account_id: service.accountId, type: "secret", name, scopes: ["accounts:read"] });
