@@ -1,5 +1,5 @@
 import { type FirstMiss, firstMissOf, judgeMissing } from "./absence.js";
-import { type ApiKeyRecord, sameName } from "./contract/api-key.js";
+import { type ApiKeyRecord, mayBeName, sameName } from "./contract/api-key.js";
 import { type Attempt, PaymentServiceError } from "./errors.js";
 import type { KeyList } from "./key-list.js";
 import type { ListedKey } from "./listed-key.js";
@@ -41,13 +41,15 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
     );
   };
 
-  const unreadable = (id: string, problem: string): PaymentServiceError =>
+  const malformed = (id: string, reason: string, advice: string): PaymentServiceError =>
     new PaymentServiceError({
       code: "malformed-response",
       attempt: parts.attemptOf(`API key ${id}`),
-      reason: `the service lists this key in a form that cannot be read (${problem})`,
-      advice: "A newer version of pulumi-payments may know this form.",
+      reason,
+      advice: `${advice}A newer version of pulumi-payments may know this form.`,
     });
+  const unreadable = (id: string, problem: string): PaymentServiceError =>
+    malformed(id, `the service lists this key in a form that cannot be read (${problem})`, "");
 
   const search = async (
     id: string,
@@ -86,10 +88,7 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
     for (;;) {
       const live = named(name, walk);
       if (live.length > 0) return { state: "found", live };
-      const nameless = snapshot.keysOf(walk).find((key) => nameIn(key) === undefined);
-      if (nameless?.problem !== undefined) {
-        return { state: "unknown", error: unreadable(nameless.id, nameless.problem) };
-      }
+      refuseUnclear(name, walk);
       if (walk.number > first.number) return absent();
       walk = await snapshot.walkNotBefore(first.endedMs + settings.absenceConfirmMs, walk, sayWait);
     }
@@ -120,14 +119,14 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
         if (live !== undefined) return { state: "found", live };
         return search(id, lookup, false, () => snapshot.walkAfter(ticket));
       }),
-    findByName: async (name) => named(name, await snapshot.current()),
+    findByName: async (name) => namedOrNone(name, await snapshot.current()),
     findByNameNow: async (name) => {
       const calledMs = edges.monotonicMs();
       const first = await snapshot.walkAfter(snapshot.ticket());
       const found = named(name, first);
       if (found.length > 0) return found;
       const againMs = Math.max(first.endedMs + settings.absenceConfirmMs, calledMs + settings.newKeyGraceMs);
-      return named(name, await snapshot.walkNotBefore(againMs, first, sayWait));
+      return namedOrNone(name, await snapshot.walkNotBefore(againMs, first, sayWait));
     },
     observeNamed: (name, freshness) =>
       unknownIfThrown(parts, "API key by its name", () => searchNamed(name, freshness)),
@@ -146,6 +145,26 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
         if (key.record === undefined) throw unreadable(key.id, key.problem);
         return key.record;
       });
+  }
+
+  function namedOrNone(name: string, walk: Walk): readonly ApiKeyRecord[] {
+    const found = named(name, walk);
+    if (found.length === 0) refuseUnclear(name, walk);
+    return found;
+  }
+
+  /** Nothing is absent while a key is listed that may be it. */
+  function refuseUnclear(name: string, walk: Walk): void {
+    for (const key of snapshot.keysOf(walk)) {
+      const shown = nameIn(key);
+      if (shown === undefined || mayBeName(shown, name)) {
+        throw malformed(
+          key.id,
+          `the service lists this key under a name that cannot be read, so it may be ${JSON.stringify(name)}`,
+          "Give it another name in the dashboard. ",
+        );
+      }
+    }
   }
 
   function earliestWithout(id: string, walk: Walk): PastWalk {

@@ -89,6 +89,28 @@ test("a key is read, and so is every other, whatever stands in the optional fiel
 });
 
 test.each([
+  ["no name", "null"],
+  ["a name that did not arrive whole", '"ci key\\udc00"'],
+])("after a lost answer no second key is made while the service lists a key with %s", async (_what, name) => {
+  const others: string[] = [];
+  const life = await beginLife({});
+  others.push(...(await life.world.keys()).map(({ id }) => id));
+  life.liar.tell({
+    answer: (answered, asked) => {
+      if (isCreate(asked)) return { status: 500, body: {} };
+      const { items = [], ...page } = (answered.body ?? {}) as { items?: { id: string; name: string }[] };
+      const shown = items.map((key) => (others.includes(key.id) ? JSON.stringify(key) : jsonWith(key, { name })));
+      return { ...answered, text: jsonWith(page, { items: `[${shown.join(",")}]` }) };
+    },
+  });
+  const { failed } = await life.run(() => life.key.up(wanted));
+  expect(failed).toContain("A key named ci key may be left over");
+  expect(await life.ours()).toHaveLength(1);
+  expect((await life.run(() => life.key.up(wanted))).failed).toContain("under a name that cannot be read");
+  expect(await life.ours()).toHaveLength(1);
+});
+
+test.each([
   ["a deeply nested one", nested(5_000)],
   ["a lone surrogate", '"\\udc00"'],
   ["a text that Date.parse takes for a day of 2001", '"about 5"'],

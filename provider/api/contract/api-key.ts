@@ -7,8 +7,8 @@ import { everyScope } from "./scope.js";
  * once still fits into a partial failure (see failure.ts).
  */
 const idMax = 500;
+/** A longer name is cut, and a longer time. */
 const nameMax = 1_000;
-/** A longer time is cut. */
 const timeMax = 100;
 /** A value is sent in a header. */
 const valueMax = 8_000;
@@ -24,7 +24,10 @@ export const idSchema = z.union([
   z.int().transform(String),
 ]);
 
-const name = z.string().max(nameMax);
+const cutTo = (max: number, text: string): string =>
+  text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`;
+
+export const nameSchema = z.string().transform((name) => cutTo(nameMax, name));
 const scopes = z
   .array(z.string())
   .refine((all) => all.reduce((sum, scope) => sum + Buffer.byteLength(scope), 0) <= scopesMax, "too long");
@@ -35,14 +38,13 @@ const time = z
   .optional()
   .transform((shown) => {
     if (shown === undefined || shown === null) return undefined;
-    const text = typeof shown === "string" ? shown : JSON.stringify(shown);
-    return text.length <= timeMax ? text : `${text.slice(0, timeMax - 1)}…`.toWellFormed();
+    return cutTo(timeMax, typeof shown === "string" ? shown : JSON.stringify(shown));
   });
 
 const shape = {
   id: idSchema,
   account_id: idSchema.nullish().catch(undefined),
-  name,
+  name: nameSchema,
   type: z.enum(apiKeyTypes),
   // Ignored for publishable keys, so that nothing in them costs one.
   scopes: scopes.nullish().catch(undefined),
@@ -78,7 +80,7 @@ export function readCreatedKey(body: unknown, asked: CreateApiKeyBody): z.ZodSaf
     .object({
       ...shape,
       type: shape.type.catch(asked.type),
-      name: name.catch(asked.name ?? ""),
+      name: nameSchema.catch(asked.name ?? ""),
       scopes: scopes.catch(asked.scopes ?? [everyScope]),
       value: z.string().min(1).max(valueMax).refine(isWhole),
     })
@@ -116,6 +118,13 @@ export interface ApiKeyRecord {
 /** Names that a service may take for one: it may trim what it was sent, or compose its characters otherwise. Pure. */
 export function sameName(left: string, right: string): boolean {
   return canonicalName(left) === canonicalName(right);
+}
+
+/** Whether a name of which not every character arrived (U+FFFD) may be this one. Pure. */
+export function mayBeName(shown: string, name: string): boolean {
+  const [head = "", ...rest] = canonicalName(shown).split("\ufffd");
+  const tail = rest.at(-1);
+  return tail !== undefined && canonicalName(name).startsWith(head) && canonicalName(name).endsWith(tail);
 }
 
 function canonicalName(name: string): string {

@@ -108,6 +108,11 @@ test("a listed key is read whatever stands in its optional fields", () => {
   );
 });
 
+test("a name without end is cut, so that the key is read and the name is no other", () => {
+  const long = apiKeySchema.parse({ ...whole, name: "😀".repeat(1_000) });
+  expect([long.name.length, long.name.isWellFormed(), long.name.at(-1)]).toEqual([1_000, true, "…"]);
+});
+
 test("the scopes of a publishable key are ignored, malformed ones too; a secret key is not read without", () => {
   expect(apiKeySchema.safeParse({ ...whole, type: "publishable", scopes: 7 }).data).toMatchObject({ scopes: [] });
   expect(apiKeySchema.safeParse({ ...whole, scopes: 7 }).success).toBe(false);
