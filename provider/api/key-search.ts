@@ -160,7 +160,7 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
       if (shown === undefined || mayBeName(shown, name)) {
         throw malformed(
           key.id,
-          `the service lists this key under a name that cannot be read, so it may be ${JSON.stringify(name)}`,
+          `the service lists this key under a name that cannot be read${key.problem === undefined ? "" : ` (${key.problem})`}, so it may be ${JSON.stringify(name)}`,
           "Give it another name in the dashboard. ",
         );
       }

@@ -212,7 +212,7 @@ describe("a key that cannot be read", () => {
     await expect(search.findByName("mine")).rejects.toMatchObject({
       code: "malformed-response",
       message:
-        'a search (API key key_1) in account acct_1 at https://x.example.com: the service lists this key under a name that cannot be read, so it may be "mine". Give it another name in the dashboard. A newer version of pulumi-payments may know this form.',
+        'a search (API key key_1) in account acct_1 at https://x.example.com: the service lists this key under a name that cannot be read (type: is odd), so it may be "mine". Give it another name in the dashboard. A newer version of pulumi-payments may know this form.',
     });
   });
 });
