@@ -16,7 +16,9 @@ const cutOut = '"…"';
  */
 export function parseJson(text: string): unknown {
   try {
-    return withWellFormedTexts(JSON.parse(withinLimits(text)));
+    const value: unknown = JSON.parse(withinLimits(text));
+    // Bodies arrive as UTF-8, so that an escape is the only way to send a lone surrogate.
+    return /\\ud/i.test(text) ? withWellFormedTexts(value) : value;
   } catch {
     return undefined;
   }
@@ -54,7 +56,7 @@ function withinLimits(text: string): string {
   }
   // What is never closed is not JSON, and parsing what it opens would take much memory to find out.
   if (depth > depthMax) return "";
-  return parts.length === 0 ? text : `${parts.join("")}${text.slice(takenTo)}`;
+  return parts.length === 0 ? text : parts.join("") + text.slice(takenTo);
 }
 
 /** Where the text that begins with this quote ends. */

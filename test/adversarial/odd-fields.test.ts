@@ -63,6 +63,28 @@ test("a creation yields its value, and a state that the engine takes, whatever s
   );
 });
 
+test("a rotation yields the value of its key likewise", async () => {
+  const life = await beginLife({});
+  await fc.assert(
+    fc.asyncProperty(someOf(fields), async (replaced) => {
+      const rotating = life.world.resource("RotatingApiKey", "billing");
+      life.liar.tell({
+        answer: (answered, asked) =>
+          isCreate(asked) && answered.status === 201
+            ? { ...answered, text: jsonWith(answered.body as object, replaced) }
+            : answered,
+      });
+      await rotating.up({ scopes: ["api_keys:read"], rotation: { everyDays: 30, overlapHours: 24 } });
+      const [made, ...more] = await life.ours();
+      expect([rotating.outputs.current, more]).toEqual([expect.objectContaining({ id: made!.id }), []]);
+      expect(String(rotating.outputs.value)).toMatch(/^sk_sandbox_/);
+      expect(await rotating.refresh()).toBe(true);
+      await life.world.colleagueDeletes(made!.id);
+    }),
+    { numRuns: 30 },
+  );
+});
+
 test("a key is read, and so is every other, whatever stands in the optional fields that a list shows", async () => {
   const life = await beginLife({});
   await life.key.up(wanted);

@@ -1,7 +1,14 @@
 import fc from "fast-check";
+import { accountListSchema } from "../../../provider/api/contract/account.js";
 import { apiKeySchema, readCreatedKey } from "../../../provider/api/contract/api-key.js";
+import { eventListSchema } from "../../../provider/api/contract/event.js";
+import { pageSchema } from "../../../provider/api/contract/page.js";
 import { readTime } from "../../../provider/api/contract/time.js";
-import { parseJson } from "../../../provider/api/read-answer.js";
+import {
+  webhookEndpointPatchAnswerSchema,
+  webhookEndpointSchema,
+} from "../../../provider/api/contract/webhook-endpoint.js";
+import { issuesOf, parseJson } from "../../../provider/api/read-answer.js";
 
 const asked = { type: "secret", name: "ci", scopes: ["accounts:read"] } as const;
 const wanted = { ...asked, scopes: [...asked.scopes] };
@@ -125,6 +132,28 @@ test("whatever last_used holds, only null and its absence read as no use", () =>
       const { lastUsed } = apiKeySchema.parse(bodyWith({ last_used: json }));
       if (JSON.stringify(parseJson(json)) === "null" && parseJson(json) === null) expect(lastUsed).toBeUndefined();
       else expect(typeof lastUsed).toBe("string");
+    }),
+  );
+});
+
+test.each([
+  ["a page", pageSchema],
+  ["a list of accounts", accountListSchema],
+  ["a list of events", eventListSchema],
+  ["a webhook endpoint", webhookEndpointSchema],
+  ["the answer to an update of one", webhookEndpointPatchAnswerSchema],
+])("%s of whatever form is read or refused, and throws nothing", (_what, schema) => {
+  const names = ["id", "status", "items", "data", "has_more", "total", "offset", "delivery_status"];
+  const object = fc.record(Object.fromEntries(names.map((name) => [name, odd])), { requiredKeys: [] });
+  const texts = fc.oneof(
+    odd,
+    object.map((members) => `{${Object.entries(members).map(([name, json]) => `"${name}":${json}`)}}`),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      const read = schema.safeParse(parseJson(text));
+      if (read.success) expect(JSON.stringify(read.data)).toBeDefined();
+      else expect(issuesOf(read.error).length).toBeLessThan(1_000);
     }),
   );
 });
