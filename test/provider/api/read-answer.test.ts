@@ -112,6 +112,14 @@ describe("depth", () => {
     expect(parseJson(JSON.stringify([text, { [text]: text }]))).toEqual([text, { [text]: text }]);
   });
 
+  test("nothing within a value that nests too deep is left, numbers of many digits neither", () => {
+    const deep = nested(depthMax + 5, "12345678901234567890");
+    expect(parseJson(`[${deep},12345678901234567890]`)).toEqual([
+      JSON.parse(nested(depthMax - 1, '"…"')),
+      "12345678901234567890",
+    ]);
+  });
+
   test("brackets that are never closed are not JSON, which is known at once", () => {
     expect(parseJson("[".repeat(16_000_000))).toBeUndefined();
     expect(parseJson(`{"a":${"[".repeat(100)}"]`)).toBeUndefined();
