@@ -1,4 +1,5 @@
 import { everyScope } from "../../provider/api/contract/scope";
+import { readTime } from "../../provider/api/contract/time";
 import type { ListedKey } from "../../provider/api/listed-key";
 import { readGeneratedName } from "../../provider/lifecycle/generated-name";
 import { logicalNameOf } from "../../provider/text/names";
@@ -48,7 +49,7 @@ const dayMs = 86_400_000;
 
 /** Pure. */
 export function rowOf({ id, record, name = record?.name ?? "", problem }: ListedKey, context: RowContext): KeyRow {
-  const createdMs = Date.parse(record?.createdAt ?? "");
+  const createdMs = readTime(record?.createdAt);
   return {
     id,
     name,

@@ -1,3 +1,4 @@
+import { readTime } from "../../provider/api/contract/time";
 import { PaymentServiceError } from "../../provider/api/errors";
 import type { KeyList, KeyPage } from "../../provider/api/key-list";
 import type { ListedKey } from "../../provider/api/listed-key";
@@ -39,6 +40,9 @@ export async function* streamKeys(list: Pick<KeyList, "page">, outcome: StreamOu
       );
       if (unsorted !== undefined)
         outcome.incomplete ??= `it is not sorted, newest first: ${unsorted.id} comes behind an older one`;
+      const known = new Set(recent.map(({ id }) => id));
+      const again = fresh.find(({ id }) => known.size === known.add(id).size);
+      if (again !== undefined) outcome.incomplete ??= `it shows ${again.id} twice`;
       for (const key of fresh) yield key;
       seen += fresh.length;
       recent = [...recent, ...fresh].slice(-remembered);
@@ -112,5 +116,5 @@ async function pageWith(list: Pick<KeyList, "page">, due: number, place: Place):
 }
 
 function isNewer(key: ListedKey, than: ListedKey): boolean {
-  return Date.parse(key.record?.createdAt ?? "") > Date.parse(than.record?.createdAt ?? "");
+  return readTime(key.record?.createdAt) > readTime(than.record?.createdAt);
 }

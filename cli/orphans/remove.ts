@@ -1,3 +1,4 @@
+import { readTime } from "../../provider/api/contract/time";
 import { sameAddress } from "../../provider/configuration/address";
 import { judgeDeletion } from "../../provider/resources/api-key/deletion-guard";
 import { judgeLockOut } from "../../provider/resources/api-key/lock-out";
@@ -49,7 +50,7 @@ export function judgeRemoval(orphan: Orphan, fresh: Fresh): { refusal: string } 
   });
   if (lockOut !== undefined) return { refusal: lockOut };
   const forced = fresh.forced.has(id) || configuration.force.has(id);
-  const ageMs = nowMs - Date.parse(record.createdAt ?? "");
+  const ageMs = nowMs - readTime(record.createdAt);
   if (ageMs < youngMs && !forced) {
     return {
       refusal: `it was created ${Math.max(0, Math.round(ageMs / 1_000))} s ago: a run that is under way may be about to save it. If none is, add --force ${id}; else wait ten minutes.`,

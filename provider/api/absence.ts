@@ -1,3 +1,4 @@
+import { readTime } from "./contract/time.js";
 import type { Walk } from "./snapshot.js";
 
 /** When a key was first missed, and how old it was then by the service's own clock. */
@@ -37,7 +38,7 @@ export function judgeMissing(input: MissingInput): { absent: true } | { absent: 
 export function firstMissOf(walk: Walk, createdAt: string | undefined): FirstMiss {
   const atMs = walk.beganMs;
   if (createdAt === undefined) return { atMs, ageMs: Number.POSITIVE_INFINITY };
-  const createdMs = Date.parse(createdAt);
+  const createdMs = readTime(createdAt);
   if (Number.isNaN(createdMs) || walk.service === undefined) return { atMs, ageMs: 0 };
   return { atMs: walk.service.localMs, ageMs: Math.max(0, walk.service.dateMs - createdMs) };
 }

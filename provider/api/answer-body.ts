@@ -1,4 +1,5 @@
 import type { Answer } from "./exchange.js";
+import { parseJson } from "./read-answer.js";
 import type { Redactor } from "./redact.js";
 
 /** The most that a message shows of an answer, in characters. */
@@ -13,20 +14,20 @@ export function isHtml(answer: Answer): boolean {
   );
 }
 
-/** A page where an answer was due, a body that is empty apart: what a gateway or a notice of maintenance says in the service's place, with a 2xx too. */
+/**
+ * A page where an answer was due, a body that is empty apart: what a gateway or a notice of maintenance says in the
+ * service's place, with a 2xx too. JSON that is announced as a page, as by a service that names no type, is an answer.
+ */
 export function isPageInstead(answer: Answer): boolean {
-  return answer.text.trim() !== "" && isHtml(answer);
+  if (answer.text.trim() === "" || !isHtml(answer)) return false;
+  const body = parseJson(answer.text);
+  return typeof body !== "object" || body === null;
 }
 
 /** Announced as JSON but not JSON: cut or garbled on the way. */
 export function isGarbledJson(answer: Answer): boolean {
   if (answer.text.trim() === "" || !/\bjson\b/i.test(answer.headers["content-type"] ?? "")) return false;
-  try {
-    JSON.parse(answer.text);
-    return false;
-  } catch {
-    return true;
-  }
+  return parseJson(answer.text) === undefined;
 }
 
 /** What a message may show of an answer: one line, without markup and secrets, at most 500 characters. */
@@ -39,7 +40,7 @@ export function showAnswer(answer: Answer, redactor: Redactor, keep: readonly st
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
   if (line === "") return undefined;
-  return line.length <= shownAnswerMax ? line : `${line.slice(0, shownAnswerMax - 1)}…`;
+  return line.length <= shownAnswerMax ? line : `${line.slice(0, shownAnswerMax - 1).toWellFormed()}…`;
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   type ApiKeyRecord,
   apiKeySchema,
   createApiKeyBodySchema,
+  readCreatedKey,
   type UpdateApiKeyBody,
   updateApiKeyBodySchema,
 } from "./contract/api-key.js";
@@ -196,7 +197,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
       const sentMs = edges.monotonicMs();
       // Any success counts by its body (assumption `creation-status`): the value is shown here and never again.
       const answer = await caller.call({ ...call, body: body.data });
-      const made = apiKeySchema.safeParse(parseJson(answer.text));
+      const made = readCreatedKey(parseJson(answer.text), body.data);
       if (!made.success) {
         // The body stays unseen: it may hold the value.
         throw fail(

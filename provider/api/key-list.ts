@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Caller } from "./call.js";
-import { type ApiKeyRecord, apiKeySchema, idSchema } from "./contract/api-key.js";
+import { type ApiKeyRecord, apiKeySchema, idSchema, nameSchema } from "./contract/api-key.js";
 import { pageSchema } from "./contract/page.js";
 import { PaymentServiceError } from "./errors.js";
 import type { Answer } from "./exchange.js";
@@ -113,7 +113,7 @@ export function createKeyList(caller: Caller, accountId: string, edges: Edges): 
   return { page: (offset) => page(offset, askedLimit), around, walk, serviceNowMs, lastDateMs: () => told?.dateMs };
 }
 
-const onlyId = z.object({ id: idSchema, name: z.string().optional().catch(undefined) });
+const onlyId = z.object({ id: idSchema, name: nameSchema.optional().catch(undefined) });
 
 function listedKey(item: unknown): ListedKey | undefined {
   const parsed = apiKeySchema.safeParse(item);

@@ -1,5 +1,5 @@
 import { type FirstMiss, firstMissOf, judgeMissing } from "./absence.js";
-import { type ApiKeyRecord, canonicalName } from "./contract/api-key.js";
+import { type ApiKeyRecord, canonicalName, mayBeName } from "./contract/api-key.js";
 import { type Attempt, PaymentServiceError } from "./errors.js";
 import type { KeyList } from "./key-list.js";
 import type { ListedKey } from "./listed-key.js";
@@ -40,7 +40,7 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
   const firstMisses = new Map<string, FirstMiss>();
   const provedAbsent = new Set<string>();
   /** A thousand resources look for their names in one list. */
-  const byName = new WeakMap<readonly ListedKey[], ReadonlyMap<string, ListedKey[]>>();
+  const byName = new WeakMap<readonly ListedKey[], NameIndex>();
 
   const sayWait = (waitMs: number): void => {
     edges.say(
@@ -48,13 +48,15 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
     );
   };
 
-  const unreadable = (id: string, problem: string): PaymentServiceError =>
+  const malformed = (id: string, reason: string, advice: string): PaymentServiceError =>
     new PaymentServiceError({
       code: "malformed-response",
       attempt: parts.attemptOf(`API key ${id}`),
-      reason: `the service lists this key in a form that cannot be read (${problem})`,
-      advice: "A newer version of pulumi-payments may know this form.",
+      reason,
+      advice: `${advice}A newer version of pulumi-payments may know this form.`,
     });
+  const unreadable = (id: string, problem: string): PaymentServiceError =>
+    malformed(id, `the service lists this key in a form that cannot be read (${problem})`, "");
 
   const search = async (
     id: string,
@@ -110,10 +112,7 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
     for (;;) {
       const live = named(name, walk);
       if (live.length > 0) return { state: "found", live };
-      const nameless = snapshot.keysOf(walk).find((key) => nameIn(key) === undefined);
-      if (nameless?.problem !== undefined) {
-        return { state: "unknown", error: unreadable(nameless.id, nameless.problem) };
-      }
+      refuseUnclear(name, walk);
       if (walk.number > first.number) return absent();
       walk = await snapshot.walkNotBefore(first.endedMs + settings.absenceConfirmMs, walk, sayWait);
     }
@@ -145,14 +144,14 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
         return search(id, lookup, false, () => snapshot.walkAfter(ticket));
       }),
     isProvedAbsent: (id) => provedAbsent.has(id) || snapshot.deletedByUs(id),
-    findByName: async (name) => named(name, await snapshot.current()),
+    findByName: async (name) => namedOrNone(name, await snapshot.current()),
     findByNameNow: async (name) => {
       const calledMs = edges.monotonicMs();
       const first = await snapshot.walkAfter(snapshot.ticket());
       const found = named(name, first);
       if (found.length > 0) return found;
       const againMs = Math.max(first.endedMs + settings.absenceConfirmMs, calledMs + settings.newKeyGraceMs);
-      return named(name, await snapshot.walkNotBefore(againMs, first, sayWait));
+      return namedOrNone(name, await snapshot.walkNotBefore(againMs, first, sayWait));
     },
     observeNamed: (name, freshness) =>
       unknownIfThrown(parts, "API key by its name", () => searchNamed(name, freshness)),
@@ -161,13 +160,37 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
   };
 
   function named(name: string, walk: Walk): readonly ApiKeyRecord[] {
-    const keys = snapshot.keysOf(walk);
-    const index = byName.get(keys) ?? indexByName(keys);
-    byName.set(keys, index);
-    return (index.get(canonicalName(name)) ?? []).map((key) => {
+    return (indexOf(walk).byForm.get(canonicalName(name)) ?? []).map((key) => {
       if (key.record === undefined) throw unreadable(key.id, key.problem);
       return key.record;
     });
+  }
+
+  function indexOf(walk: Walk): NameIndex {
+    const keys = snapshot.keysOf(walk);
+    const index = byName.get(keys) ?? indexByName(keys);
+    byName.set(keys, index);
+    return index;
+  }
+
+  function namedOrNone(name: string, walk: Walk): readonly ApiKeyRecord[] {
+    const found = named(name, walk);
+    if (found.length === 0) refuseUnclear(name, walk);
+    return found;
+  }
+
+  /** Nothing is absent while a key is listed that may be it. */
+  function refuseUnclear(name: string, walk: Walk): void {
+    for (const key of indexOf(walk).unclear) {
+      const shown = nameIn(key);
+      if (shown === undefined || mayBeName(shown, name)) {
+        throw malformed(
+          key.id,
+          `the service lists this key under a name that cannot be read${key.problem === undefined ? "" : ` (${key.problem})`}, so it may be ${JSON.stringify(name)}`,
+          "Give it another name in the dashboard. ",
+        );
+      }
+    }
   }
 
   function earliestWithout(id: string, walk: Walk): PastWalk {
@@ -198,17 +221,25 @@ async function unknownIfThrown<Live>(
   }
 }
 
-function indexByName(keys: readonly ListedKey[]): ReadonlyMap<string, ListedKey[]> {
-  const index = new Map<string, ListedKey[]>();
+interface NameIndex {
+  byForm: ReadonlyMap<string, ListedKey[]>;
+  /** Keys of which not every character of the name arrived: they may have any name. */
+  unclear: readonly ListedKey[];
+}
+
+function indexByName(keys: readonly ListedKey[]): NameIndex {
+  const byForm = new Map<string, ListedKey[]>();
+  const unclear: ListedKey[] = [];
   for (const key of keys) {
     const name = nameIn(key);
+    if (name === undefined || name.includes("\ufffd")) unclear.push(key);
     if (name === undefined) continue;
     const form = canonicalName(name);
-    const same = index.get(form);
-    if (same === undefined) index.set(form, [key]);
+    const same = byForm.get(form);
+    if (same === undefined) byForm.set(form, [key]);
     else same.push(key);
   }
-  return index;
+  return { byForm, unclear };
 }
 
 const nameIn = (key: ListedKey): string | undefined => (key.record === undefined ? key.name : key.record.name);

@@ -77,12 +77,15 @@ export interface ApiKeys {
   isProvedAbsent(id: string): boolean;
   /** The service's clock now, by its last list, in milliseconds since 1970; undefined where no list told it. */
   serviceNowMs(): number | undefined;
-  /** Every live key of this name, however a service spells it (see sameName), from a snapshot. Throws PaymentServiceError. */
+  /**
+   * Every live key of this name, however a service spells it (see sameName), from a snapshot. Throws PaymentServiceError,
+   * also where there is none and a listed key may be it, since its name did not arrive whole.
+   */
   findByName(name: string): Promise<readonly ApiKeyRecord[]>;
   /**
    * Every live key of this name, in the full sense: an empty list means two agreeing walks that began after this
    * call, at least `absenceConfirmMs` apart, and one of them after `newKeyGraceMs` from the call. For resolving a create
-   * whose answer was lost. Throws PaymentServiceError.
+   * whose answer was lost. Throws as `findByName` does.
    */
   findByNameNow(name: string): Promise<readonly ApiKeyRecord[]>;
   /**

@@ -18,14 +18,32 @@ export interface PulumiFailure {
 
 const grpcUnknown = 2;
 
+/**
+ * Longest text of a failure, in characters as they are sent. It travels in a header of the engine's protocol, up to three
+ * times, beside what a partial failure saves. The SDK never answers the engine where that exceeds 64 KiB.
+ */
+const textMax = 8_000;
+/** The headers carry ASCII: a character that is not in it is sent as up to nine. */
+const sentLength = (text: string): number => encodeURI(text).length;
+
+/** A text that the engine receives, whatever somebody else's words in it are. Pure. */
+function receivable(text: string): string {
+  let shown = text.toWellFormed();
+  if (sentLength(shown) <= textMax) return shown;
+  const rest = " … (cut: the rest is too long for the engine)";
+  while (sentLength(shown) > textMax) shown = shown.slice(0, Math.floor(shown.length * 0.9)).toWellFormed();
+  return shown + rest;
+}
+
 /** A failure that a person reads: say what was attempted, what stands against it and what to do next. */
 export class Refusal extends Error {}
 
 export function pulumiFailure(subject: string, text: string): PulumiFailure {
+  const details = receivable(text);
   return {
     code: grpcUnknown,
-    details: text,
-    message: text,
+    details,
+    message: details,
     stack: "failed, for the reason that is shown with the resource",
     toString: () => `pulumi-payments: ${subject}`,
   };

@@ -48,7 +48,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
     memory.hold({ account, className, id: made.id }, urn);
     if (made.unfinished === undefined) return outs;
     const failure = pulumiFailure(labelOf(made.id), made.unfinished);
-    throw { ...failure, id: made.id, properties: { ...outs, __provider: provider }, reasons: [made.unfinished] };
+    throw { ...failure, id: made.id, properties: { ...outs, __provider: provider }, reasons: [failure.details] };
   }
 
   return {

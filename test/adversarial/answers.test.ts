@@ -17,6 +17,10 @@ const answering =
   (which: (asked: Asked) => boolean, change: (answered: Answered) => Answered): Variant["lie"] =>
   () => ({ answer: (answered, asked) => (which(asked) && succeeded(answered) ? change(answered) : answered) });
 
+/** The same answer, its JSON changed as a text. */
+const withText = (answered: Answered, change: (json: string) => string): Answered =>
+  answered.body === undefined ? answered : { ...answered, text: change(JSON.stringify(answered.body)) };
+
 const statuses: Variant[] = [
   ...[200, 202, 203, 207].map(
     (status): Variant => ({
@@ -48,6 +52,20 @@ const statuses: Variant[] = [
     lie: answering(isUpdate, () => ({ status: 200, text: "done", contentType: "text/plain" })),
   },
   { says: "answers JSON as text", lie: () => ({ answer: (answered) => ({ ...answered, contentType: "text/plain" }) }) },
+  {
+    says: "announces JSON as a web page",
+    lie: () => ({ answer: (answered) => ({ ...answered, contentType: "text/html; charset=utf-8" }) }),
+  },
+  {
+    says: "begins every body with a byte order mark",
+    lie: () => ({ answer: (answered) => withText(answered, (json) => `\ufeff${json}`) }),
+  },
+  {
+    says: "gives a member twice, the right one last",
+    lie: () => ({
+      answer: (answered) => withText(answered, (json) => json.replaceAll('{"id":', '{"id":"key_0","value":0,"id":')),
+    }),
+  },
   {
     says: "answers JSON of a kind of its own",
     lie: () => ({
@@ -115,6 +133,8 @@ const bodies: [string, Pick<Answered, "body" | "text" | "contentType">][] = [
   ["a web page", { text: "<!doctype html><html><body><h1>Bad</h1></body></html>", contentType: "text/html" }],
   ["broken JSON", { text: '{"error": {"code": "bro', contentType: "application/json" }],
   ["a deep object", { text: `${'{"a":'.repeat(2_000)}1${"}".repeat(2_000)}`, contentType: "application/json" }],
+  ["4,000 nested arrays", { text: `${"[".repeat(4_000)}${"]".repeat(4_000)}`, contentType: "application/json" }],
+  ["lone surrogates", { body: { message: `\ud800${"😀".repeat(400)}`, code: "\udc00" } }],
   ["a megabyte", { body: { message: "long ".repeat(200_000) } }],
   ["control characters", { text: "\u0000\u001b[31mred\r\n\u0007", contentType: "text/plain" }],
   [

@@ -63,7 +63,7 @@ export function pageOf(keys: readonly Shown[], { offset, limit }: ListCall, page
 }
 
 /** A service of its own in front of the sandbox: what it does is the sandbox's, what it says is made up by a lie. */
-export async function startLiar(sandbox: Sandbox, told: Lie): Promise<Liar> {
+export async function startLiar(sandbox: Pick<Sandbox, "url">, told: Lie): Promise<Liar> {
   let lie = told;
   let calls = 0;
   const pass = async (asked: Asked, headers: Record<string, string>): Promise<Answered> => {

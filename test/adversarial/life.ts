@@ -66,6 +66,9 @@ export async function beginLife(lie: Lie, options: SandboxOptions = {}): Promise
         return { step: (typeof outcome === "object" && outcome?.step) || String(outcome), said };
       } catch (error) {
         const failed = String((error as Error).message);
+        // The SDK sends it in a header, and never answers the engine where it can't.
+        if (encodeURI(failed).length > 20_000)
+          throw new Error("the engine would not receive this failure", { cause: error });
         told.push(failed, String((error as Error).stack));
         return { failed };
       }

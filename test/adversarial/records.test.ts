@@ -16,6 +16,13 @@ const redacting =
     key: (key, { whole }) => (whole || key.type !== "secret" ? key : { ...key, value: redact(String(key.value), key) }),
   });
 
+/** JSON that JavaScript has no value for, such as a number of 64 bits. */
+interface RawJson {
+  rawJSON: string;
+}
+const rawJson = (text: string): RawJson => (JSON as unknown as { rawJSON(text: string): RawJson }).rawJSON(text);
+const isRaw = (value: unknown): value is RawJson => typeof value === "object" && value !== null && "rawJSON" in value;
+
 /** Ids of another shape; the sandbox goes on with its own. */
 function numbered(idFor: (number: number, own: string) => unknown): () => Lie {
   return () => {
@@ -27,7 +34,7 @@ function numbered(idFor: (number: number, own: string) => unknown): () => Lie {
         if (!shown.has(id)) {
           const other = idFor(shown.size + 1, id);
           shown.set(id, other);
-          own.set(String(other), id);
+          own.set(isRaw(other) ? other.rawJSON : String(other), id);
         }
         return { ...key, id: shown.get(id) };
       },
@@ -101,16 +108,32 @@ const fields: Variant[] = [
 const ids: Variant[] = [
   { says: "are numbers", lie: numbered((number) => 1_000 + number) },
   {
-    says: "are numbers beyond what is exact",
+    says: "are numbers of 64 bits",
+    lie: numbered((number) => rawJson(String(2n ** 64n - BigInt(number)))),
+  },
+  {
+    says: "are numbers that were rounded before they were sent",
     lie: () => ({
       list: (keys, call) =>
         pageOf(
-          keys.map((key, index) => ({ ...key, id: 12_345_678_901_234_567_000 + index * 4_096 })),
+          keys.map((key, index) => ({ ...key, id: 1.234567e21 + index * 1e6 })),
           call,
         ),
     }),
     refuses: /item \d+ of the list of keys has no id/,
   },
+  {
+    says: "are not well-formed",
+    lie: () => ({
+      list: (keys, call) =>
+        pageOf(
+          keys.map((key, index) => ({ ...key, id: `\udc00${index}` })),
+          call,
+        ),
+    }),
+    refuses: /item \d+ of the list of keys has no id/,
+  },
+  { says: "hold control characters", lie: numbered((number) => `key\u0000\u001b[31m\r\n${number}`) },
   { says: "are numbers as texts", lie: numbered((number) => String(1_000 + number)) },
   { says: "are texts of 30 digits", lie: numbered((number) => String(number).padStart(30, "9")) },
   { says: "have 200 characters", lie: numbered((number) => `key_${String(number).padStart(196, "x")}`) },

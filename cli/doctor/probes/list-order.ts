@@ -1,3 +1,4 @@
+import { readTime } from "../../../provider/api/contract/time";
 import { judgeLook, keysOf } from "../observations";
 import type { Probe } from "../probe";
 import { cannotTell, differs, holds } from "../verdict";
@@ -8,7 +9,7 @@ export const listOrder: Probe = {
   judge: (observations) =>
     judgeLook(observations, "list", (look) => {
       if (look.problem !== undefined) return cannotTell("the keys could not be listed: see credential");
-      const times = keysOf(look).map(({ createdAt }) => Date.parse(createdAt ?? ""));
+      const times = keysOf(look).map(({ createdAt }) => readTime(createdAt));
       const known = times.filter((time) => !Number.isNaN(time));
       if (new Set(known).size < 2) return cannotTell("the account shows no two keys of different times");
       const sorted = known.every((time, index) => index === 0 || time <= known[index - 1]!);

@@ -1,49 +1,103 @@
 import { z } from "zod";
 import { type ApiKeyType, apiKeyTypes } from "./api-key-type.js";
+import { everyScope } from "./scope.js";
 
-/** Ids are opaque strings; a service that sends numbers means the same id. A larger number was rounded on the way: it may be another's. */
-export const idSchema = z.union([z.string().min(1), z.int().transform(String)]);
+/**
+ * Limits of what one key shows, in characters. No key of this interface comes near them, and state with all of them at
+ * once still fits into a partial failure (see failure.ts).
+ */
+const idMax = 500;
+/** A longer name is cut, and a longer time. */
+const nameMax = 1_000;
+const timeMax = 100;
+/** A value is sent in a header. */
+const valueMax = 8_000;
+/** All scopes of a key together, in bytes. */
+const scopesMax = 10_000;
 
-/** Text, or whatever else a service shows in its place, as text: that there is something must not get lost. */
+/** Whether every character arrived: U+FFFD stands for one that did not, and then two texts may look alike. */
+const isWhole = (text: string): boolean => !text.includes("\ufffd");
+
+/** Ids are opaque strings; a service that sends numbers means the same id. parseJson returns a large number as text. */
+export const idSchema = z.union([
+  z.string().min(1).max(idMax).refine(isWhole, "has characters that cannot be read"),
+  z.int().transform(String),
+]);
+
+const cutTo = (max: number, text: string): string =>
+  text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`;
+
+export const nameSchema = z.string().transform((name) => cutTo(nameMax, name));
+const scopes = z
+  .array(z.string())
+  .refine((all) => all.reduce((sum, scope) => sum + Buffer.byteLength(scope), 0) <= scopesMax, "too long");
+
+/** Text, or whatever else a service shows in its place, as a short text: that there is something must not get lost. */
 const time = z
   .unknown()
   .optional()
   .transform((shown) => {
     if (shown === undefined || shown === null) return undefined;
-    return typeof shown === "string" ? shown : JSON.stringify(shown);
+    return cutTo(timeMax, typeof shown === "string" ? shown : JSON.stringify(shown));
   });
+
+const shape = {
+  id: idSchema,
+  account_id: idSchema.nullish().catch(undefined),
+  name: nameSchema,
+  type: z.enum(apiKeyTypes),
+  // Ignored for publishable keys, so that nothing in them costs one.
+  scopes: scopes.nullish().catch(undefined),
+  // A redaction may be anything; only text can be a value.
+  value: z.string().max(valueMax).refine(isWhole).optional().catch(undefined),
+  last_used: time,
+  created_at: time,
+  updated_at: time,
+};
 
 /**
  * An API key as the service answers it. Lenient: unknown fields are dropped, and only what decisions need is required.
  * `value` is whatever the service chose to show: whole in the creation response (and always for publishable keys),
- * else masked, cut, null or left out.
+ * else masked, cut, null or left out. A malformed optional field counts as left out, a malformed time as a time that
+ * cannot be read.
  */
 export const apiKeySchema = z
-  .object({
-    id: idSchema,
-    account_id: idSchema.nullish(),
-    name: z.string(),
-    type: z.enum(apiKeyTypes),
-    scopes: z.array(z.string()).nullish(),
-    // A redaction may be anything; only text can be a value.
-    value: z.string().optional().catch(undefined),
-    last_used: time,
-    created_at: time,
-    updated_at: time,
-  })
+  .object(shape)
   .refine((key) => key.type === "publishable" || Array.isArray(key.scopes), {
     path: ["scopes"],
     message: "a secret key without scopes",
   })
-  .transform((key): ApiKeyRecord => {
-    const record: ApiKeyRecord = { id: key.id, name: key.name, type: key.type, scopes: key.scopes ?? [] };
-    if (key.account_id !== undefined && key.account_id !== null) record.accountId = key.account_id;
-    if (key.value !== undefined) record.value = key.value;
-    if (key.last_used !== undefined) record.lastUsed = key.last_used;
-    if (key.created_at !== undefined) record.createdAt = key.created_at;
-    if (key.updated_at !== undefined) record.updatedAt = key.updated_at;
-    return record;
-  });
+  .transform(recordOf);
+
+/**
+ * The key that a creation answers. Its value is shown once, so no other field may cost it: what cannot be read of the
+ * type, the name or the scopes is what was asked for.
+ */
+export function readCreatedKey(body: unknown, asked: CreateApiKeyBody): z.ZodSafeParseResult<ApiKeyRecord> {
+  const asShown = apiKeySchema.safeParse(body);
+  if (asShown.success) return asShown;
+  const asAsked = z
+    .object({
+      ...shape,
+      type: shape.type.catch(asked.type),
+      name: nameSchema.catch(asked.name ?? ""),
+      scopes: scopes.catch(asked.scopes ?? [everyScope]),
+      value: z.string().min(1).max(valueMax).refine(isWhole),
+    })
+    .transform(recordOf)
+    .safeParse(body);
+  return asAsked.success ? asAsked : asShown;
+}
+
+function recordOf(key: z.output<z.ZodObject<typeof shape>>): ApiKeyRecord {
+  const record: ApiKeyRecord = { id: key.id, name: key.name, type: key.type, scopes: key.scopes ?? [] };
+  if (key.account_id !== undefined && key.account_id !== null) record.accountId = key.account_id;
+  if (key.value !== undefined) record.value = key.value;
+  if (key.last_used !== undefined) record.lastUsed = key.last_used;
+  if (key.created_at !== undefined) record.createdAt = key.created_at;
+  if (key.updated_at !== undefined) record.updatedAt = key.updated_at;
+  return record;
+}
 
 /** An API key, in the names that the rest of the provider uses. Times are ISO 8601 strings as the service sent them. */
 export interface ApiKeyRecord {
@@ -64,6 +118,13 @@ export interface ApiKeyRecord {
 /** Names that a service may take for one: it may trim what it was sent, or compose its characters otherwise. Pure. */
 export function sameName(left: string, right: string): boolean {
   return canonicalName(left) === canonicalName(right);
+}
+
+/** Whether a name of which not every character arrived (U+FFFD) may be this one. Pure. */
+export function mayBeName(shown: string, name: string): boolean {
+  const [head = "", ...rest] = canonicalName(shown).split("\ufffd");
+  const tail = rest.at(-1);
+  return tail !== undefined && canonicalName(name).startsWith(head) && canonicalName(name).endsWith(tail);
 }
 
 /** One form for all names that `sameName` takes for one. Pure. */

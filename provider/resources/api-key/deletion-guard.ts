@@ -1,4 +1,5 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
+import { readTime } from "../../api/contract/time.js";
 import type { DeletionGuard } from "../../configuration/settings.js";
 import type { Scene, Stored } from "../../lifecycle/resource.js";
 import type { ApiKeyKept } from "./schema.js";
@@ -49,7 +50,7 @@ export function judgeDeletion(deletion: Deletion): DeletionVerdict {
 
 /** The last use that counts as recent, for people. One that can't be read was some time, and one in the future is now. */
 function inUse(lastUses: readonly string[], unusedMs: number, nowMs: number): string | undefined {
-  const times = lastUses.map((text) => ({ text, ms: Date.parse(text) }));
+  const times = lastUses.map((text) => ({ text, ms: readTime(text) }));
   const unreadable = times.find(({ ms }) => Number.isNaN(ms));
   const latest = times.filter(({ ms }) => !Number.isNaN(ms)).sort((a, b) => b.ms - a.ms)[0];
   if (latest !== undefined && nowMs - latest.ms < unusedMs) {

@@ -1,4 +1,5 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
+import { readTime } from "../../api/contract/time.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
 import type { Scene } from "../../lifecycle/resource.js";
 import { logicalNameOf } from "../../text/names.js";
@@ -41,5 +42,5 @@ export function serviceNow({ account, clock }: Pick<Scene, "account" | "clock">)
 }
 
 function sinceOf(scene: Scene, createdAt: string | undefined): string {
-  return createdAt !== undefined && !Number.isNaN(Date.parse(createdAt)) ? createdAt : serviceNow(scene);
+  return createdAt !== undefined && !Number.isNaN(readTime(createdAt)) ? createdAt : serviceNow(scene);
 }

@@ -1,4 +1,5 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
+import { readTime } from "../../api/contract/time.js";
 import { waysOn } from "../api-key/duplicate-name.js";
 import { orphanLine } from "../api-key/left-over.js";
 import type { KeptKey, KeptRetiring, LiveRotation, RotatingApiKeyKept, Rotation } from "./schema.js";
@@ -154,7 +155,7 @@ export function whyRetiringStays(
   if (!forced && nowMs < endsMs) return { line: `${key} may go in ${inWords(endsMs - nowMs)}`, isWaiting: false };
   if (locked !== undefined) return { line: `${key} stays: ${locked}`, isWaiting: true };
   if (forced || lastUsed === undefined) return undefined;
-  const usedMs = Date.parse(lastUsed);
+  const usedMs = readTime(lastUsed);
   // A use up to the hand-over is that of a key that was still the current one.
   if (usedMs <= Date.parse(retiring.retiredAt)) return undefined;
   const quietMs = Math.max(rotation?.overlapHours ?? 0, guardHours) * hourMs;

@@ -141,3 +141,11 @@ test("a page that can't be read ends it, and what came before stays", async () =
   });
   expect([ids.length, outcome.incomplete]).toEqual([17, failing.message]);
 });
+
+test("a key that a page shows twice is told, with and without a total", async () => {
+  for (const total of [true, false]) {
+    const keys = listOf(5).flatMap((key, index) => (index === 2 ? [key, key] : [key]));
+    const { outcome } = await streamed(keys, { total });
+    expect(outcome).toEqual({ changes: 0, incomplete: "it shows key_3 twice" });
+  }
+});

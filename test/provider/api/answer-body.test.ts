@@ -1,6 +1,7 @@
 import {
   isGarbledJson,
   isHtml,
+  isPageInstead,
   namedScope,
   saysNotEnabledForAccount,
   showAnswer,
@@ -43,6 +44,27 @@ describe("what a message shows of an answer", () => {
     expect(long!.length).toBeLessThanOrEqual(shownAnswerMax);
     expect(long).not.toMatch(/sk_|planted/);
   });
+});
+
+test.each<[string, string, boolean]>([
+  ['{"id":"key_1"}', "text/html", false],
+  ["[]", "text/html", false],
+  ['"OK"', "text/html", true],
+  ["null", "text/html", true],
+  ["OK", "text/html", true],
+  ["<html>{}", "application/json", true],
+  [" ", "text/html", false],
+  ['{"id":"key_1"}', "text/plain", false],
+])("%s as %s is a page in place of an answer: %s", (text, type, isPage) => {
+  expect(isPageInstead(answer(text, type))).toBe(isPage);
+});
+
+test("a cut that would split a character leaves none of it", () => {
+  for (const lead of ["", "a"]) {
+    const shown = showAnswer(answer(`${lead}${"😀".repeat(600)}`, "text/plain"), redactor, []);
+    expect(shown!.isWellFormed()).toBe(true);
+    expect(shown!.length).toBeLessThanOrEqual(shownAnswerMax);
+  }
 });
 
 test("a hostile answer of any length is read through at once: no pattern takes steps without bound", () => {

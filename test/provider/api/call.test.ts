@@ -163,7 +163,7 @@ describe("a create", () => {
       "success that is no JSON",
       (_, response) => response.writeHead(201).end('{"id":"key_1","value":"sk_live_planted1"'),
     ],
-    ["success that is no key", (_, response) => json(response, 201, { ...key, type: undefined })],
+    ["success that is no key", (_, response) => json(response, 201, { ...key, id: undefined })],
     [
       "success that is a web page",
       (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>Welcome"),

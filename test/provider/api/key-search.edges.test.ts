@@ -199,13 +199,21 @@ describe("a key that cannot be read", () => {
     expect(await search.observe("key_1")).toMatchObject({ state: "unknown", error });
   });
 
-  test("is in the way of its own name only; where that cannot be read either, of none", async () => {
-    const { search } = setup([
-      () => [{ id: "key_1", name: "odd", problem }, { id: "key_3", problem }, listed("key_2")],
-    ]);
+  test("is in the way of its own name only", async () => {
+    const { search } = setup([() => [{ id: "key_1", name: "odd", problem }, listed("key_2")]]);
     await expect(search.findByName("odd")).rejects.toMatchObject(error);
     expect(await search.findByName("name of key_2")).toEqual([record("key_2")]);
     expect(await search.findByName("")).toEqual([]);
+  });
+
+  test("is in the way of every name that no other key has, where its own cannot be read either", async () => {
+    const { search } = setup([() => [{ id: "key_1", problem }, listed("key_2")]]);
+    expect(await search.findByName("name of key_2")).toEqual([record("key_2")]);
+    await expect(search.findByName("mine")).rejects.toMatchObject({
+      code: "malformed-response",
+      message:
+        'a search (API key key_1) in account acct_1 at https://x.example.com: the service lists this key under a name that cannot be read (type: is odd), so it may be "mine". Give it another name in the dashboard. A newer version of pulumi-payments may know this form.',
+    });
   });
 });
 

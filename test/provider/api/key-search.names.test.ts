@@ -67,6 +67,34 @@ describe("finding by name", () => {
   });
 });
 
+describe("a key whose name did not arrive whole", () => {
+  const showing = (name: unknown) =>
+    startKeyService(2, {
+      page: (page) => ({
+        ...page,
+        items: (page.items as StoredKey[]).map((key) => (key.id === "key_1" ? { ...key, name } : key)),
+      }),
+    });
+
+  test.each([null, 7, undefined, "caf\ufffd", "\ufffd", "c\ufffd\ufffd\ufffd", " caf\ufffd "])(
+    "as %j may be the one that is looked for, so that none of that name is called absent",
+    async (name) => {
+      const { account } = openAccount((await showing(name)).url);
+      const unclear = { code: "malformed-response", message: expect.stringContaining("key_1") };
+      await expect(account.apiKeys.findByName("café")).rejects.toMatchObject(unclear);
+      await expect(account.apiKeys.findByNameNow("café")).rejects.toMatchObject(unclear);
+      expect(await account.apiKeys.observeNamed("café", "now")).toMatchObject({ state: "unknown" });
+      expect(await account.apiKeys.findByNameNow("name 2")).toHaveLength(1);
+    },
+  );
+
+  test.each(["b\ufffd", "\ufffde", "caf\ufffd!", "cafe"])("as %j is another", async (name) => {
+    const { account } = openAccount((await showing(name)).url);
+    expect(await account.apiKeys.findByNameNow("café")).toEqual([]);
+    expect(await account.apiKeys.observeNamed("café", "now")).toMatchObject({ state: "absent" });
+  });
+});
+
 describe("observing a name", () => {
   test("finds every key of it without a wait, from the snapshot that there is", async () => {
     const service = await startKeyService(3);

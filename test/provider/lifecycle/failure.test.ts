@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { PaymentServiceError } from "../../../provider/api/errors.js";
 import { failureFrom, pulumiFailure, Refusal } from "../../../provider/lifecycle/failure.js";
 
@@ -31,4 +32,29 @@ test("a defect of ours says that it is one and keeps its trace", () => {
   expect(details).toContain("TypeError: boom");
   expect(failureFrom("x", "thrown text").details).toContain("thrown text");
   expect(failureFrom("x", undefined).details).toContain("undefined");
+});
+
+describe("the engine receives a failure, which travels in a header,", () => {
+  const anyText = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.array(fc.constantFrom("\ud800", "\udc00", "😀", "é", "a", " ", "\n", "\u0000")).map((all) => all.join("")),
+    fc.tuple(fc.constantFrom("a", "é", "😀", "\udc00"), fc.nat(40_000)).map(([text, times]) => text.repeat(times)),
+  );
+
+  test("whatever its text is", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const { details, message } = pulumiFailure("x", text);
+        expect(message).toBe(details);
+        expect(encodeURI(details).length).toBeLessThan(9_000);
+        if (text.isWellFormed() && encodeURI(text).length < 8_000) expect(details).toBe(text);
+      }),
+    );
+  });
+
+  test("with the beginning of a text that is too long, and says so", () => {
+    const { details } = pulumiFailure("x", `first ${"word ".repeat(100_000)}last`);
+    expect(details).toMatch(/^first word .* … \(cut: the rest is too long for the engine\)$/);
+    expect(details.length).toBeGreaterThan(4_000);
+  });
 });

@@ -54,9 +54,23 @@ export interface Options {
 const requireFromSdk = createRequire(require.resolve("@pulumi/pulumi"));
 const { Struct } = requireFromSdk("google-protobuf/google/protobuf/struct_pb.js");
 
-/** What the engine carries: the SDK's own wire form, which refuses undefined and turns a Date into an empty object. */
+/**
+ * What the engine carries: the SDK's own wire form, which refuses undefined and turns a Date into an empty object. The
+ * engine refuses a message with a text that is not well-formed Unicode.
+ */
 export function carried(properties: Properties): Properties {
-  return Struct.fromJavaScript(properties).toJavaScript();
+  expectWellFormed(properties);
+  return Struct.deserializeBinary(Struct.fromJavaScript(properties).serializeBinary()).toJavaScript();
+}
+
+function expectWellFormed(value: unknown): void {
+  if (typeof value === "string" && !value.isWellFormed())
+    throw new Error("grpc: failed to unmarshal the received message: string field contains invalid UTF-8");
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    expectWellFormed(name);
+    expectWellFormed(inner);
+  }
 }
 
 const opened: { close(): Promise<void> }[] = [];
