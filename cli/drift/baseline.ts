@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { withoutValues } from "../../provider/report/without-values";
+import { withoutSecrets } from "../../provider/text/outgoing";
 import { issuesIn } from "../json-file";
 import { couldBeSeen } from "./could-be-seen";
 import { type Finding, fieldSchema, type Report } from "./report";
@@ -64,7 +64,7 @@ export function accept(
     const { fingerprint, stack, fields } = finding;
     const place = stack === undefined ? {} : { project: stack.project, stack: stack.name };
     const seen = fields.map(({ field, wanted, live }) => JSON.parse(JSON.stringify({ field, wanted, live })));
-    return withoutValues({
+    return withoutSecrets({
       what: whatIs(finding),
       fingerprint,
       tier: ownTier(finding),

@@ -192,7 +192,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
           answer,
         );
       }
-      if (made.data.value !== undefined) caller.redactor.learn(made.data.value);
+      caller.secrets.learn(made.data.value, made.data.id);
       snapshot.created(withoutSecret(made.data));
       return made.data;
     },

@@ -1,4 +1,5 @@
 import { PaymentServiceError } from "../api/errors.js";
+import { outgoing, outgoingLine } from "../text/outgoing.js";
 
 /**
  * What the SDK's dynamic-provider process needs in place of an Error: `details` is shown on the resource word for word,
@@ -21,13 +22,14 @@ const grpcUnknown = 2;
 /** A failure that a person reads: say what was attempted, what stands against it and what to do next. */
 export class Refusal extends Error {}
 
-export function pulumiFailure(subject: string, text: string): PulumiFailure {
+export function pulumiFailure(subject: string, why: string): PulumiFailure {
+  const text = outgoing(why);
   return {
     code: grpcUnknown,
     details: text,
     message: text,
     stack: "failed, for the reason that is shown with the resource",
-    toString: () => `pulumi-payments: ${subject}`,
+    toString: () => outgoingLine(`pulumi-payments: ${subject}`),
   };
 }
 

@@ -1,8 +1,8 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
+import { withoutSecrets } from "../text/outgoing.js";
 import { type DriftRecord, recordSchema } from "./record.js";
 import { reportFolder } from "./variables.js";
-import { withoutValues } from "./without-values.js";
 
 /** Takes records of what a preview looked at. Never throws: what can't be recorded must not stop the look at the rest. */
 export interface Report {
@@ -34,7 +34,7 @@ export function openReport(
 
 /** A record that its own schema refuses would mislead: it becomes one that says so. */
 function checked(record: DriftRecord): DriftRecord {
-  const parsed = recordSchema.safeParse(withoutValues(JSON.parse(JSON.stringify(record))));
+  const parsed = recordSchema.safeParse(withoutSecrets(JSON.parse(JSON.stringify(record))));
   if (parsed.success) return parsed.data;
   const { urn = "", className = "" } = record as { urn?: string; className?: string };
   const [issue] = parsed.error.issues;

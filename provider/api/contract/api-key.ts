@@ -1,8 +1,18 @@
 import { z } from "zod";
+import { printable } from "../../text/printable.js";
 import { type ApiKeyType, apiKeyTypes } from "./api-key-type.js";
 
-/** Ids are opaque strings; a service that sends numbers means the same id. A larger number was rounded on the way: it may be another's. */
-export const idSchema = z.union([z.string().min(1), z.int().transform(String)]);
+/**
+ * Ids are opaque strings; a service that sends numbers means the same id. A larger number was rounded on the way: it may be
+ * another's. They stand in messages as they are, so one that a terminal would obey is none.
+ */
+export const idSchema = z.union([
+  z
+    .string()
+    .min(1)
+    .refine((id) => printable(id) === id, "an id that can't be shown"),
+  z.int().transform(String),
+]);
 
 /** Text, or whatever else a service shows in its place, as text: that there is something must not get lost. */
 const time = z
@@ -10,7 +20,7 @@ const time = z
   .optional()
   .transform((shown) => {
     if (shown === undefined || shown === null) return undefined;
-    return typeof shown === "string" ? shown : JSON.stringify(shown);
+    return printable(typeof shown === "string" ? shown : JSON.stringify(shown));
   });
 
 /**

@@ -1,0 +1,29 @@
+import { printable } from "./printable.js";
+import { knownSecrets } from "./secrets.js";
+
+/** A message as it may leave the process: its own lines, nothing in them that is obeyed, and no secret that is known here. */
+export function outgoing(message: string): string {
+  return knownSecrets.redact(message).split("\n").map(printable).join("\n");
+}
+
+/** The same in one line. */
+export function outgoingLine(message: string): string {
+  return printable(knownSecrets.redact(message));
+}
+
+/** Data of a report: every text in it without secrets. */
+export function withoutSecrets<Value>(value: Value): Value {
+  return mapTexts(value, knownSecrets.redact);
+}
+
+/** Data that others go on with: every text in it without the secrets that are known here, whatever else looks like one. */
+export function withoutKnownSecrets<Value>(value: Value): Value {
+  return mapTexts(value, knownSecrets.withoutKnown);
+}
+
+function mapTexts<Value>(value: Value, change: (text: string) => string): Value {
+  if (typeof value === "string") return change(value) as Value;
+  if (Array.isArray(value)) return value.map((inner) => mapTexts(inner, change)) as Value;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, change)])) as Value;
+}
