@@ -11,7 +11,7 @@ export const quotedMost = 300;
 const readMost = 8_192;
 
 const secretPair =
-  /(["']?)((?:[\w.-]{0,40}[-_.])?(?:value|secret|token|password|passwd|credential|authorization|(?:api)?[-_]?key)s?)\1(\s*[:=]\s*)("(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s,;}&<]+)/gi;
+  /(["']?)((?:[\w.-]{0,40}[-_.])?(?:value|secret|token|password|passwd|credential|authorization|(?:api)?[-_]?key))\1(\s*[:=]\s*)("(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s,;}&<]+)/gi;
 /** Letters and digits in a row that no word is. */
 const longRun = /[A-Za-z0-9_+=~-]{20,}/g;
 

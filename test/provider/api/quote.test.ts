@@ -1,98 +1,57 @@
 import fc from "fast-check";
-import { createRedactor } from "../../../provider/api/redact.js";
+import { quote, quotedMost, withheld } from "../../../provider/api/quote.js";
+import { createSecrets } from "../../../provider/text/secrets.js";
 
-const credential = "sk_live_51H8aQk/+zLqpW==ünïq";
-const redactor = createRedactor(credential);
+const credential = "sk_live_51H8aQkzLqpW9x2c";
+const secrets = createSecrets();
+secrets.learn(credential);
+const nothing = { mayHold: () => false };
 
-describe("taking secrets out of what is shown", () => {
-  const base64 = (text: string) => Buffer.from(text).toString("base64");
-  test.each([
-    ["plain", credential],
-    ["as a JSON string", JSON.stringify({ a: credential })],
-    ["percent-encoded", encodeURIComponent(credential)],
-    ["percent-encoded in lower case", encodeURIComponent(credential).replace(/%[0-9A-F]{2}/g, (c) => c.toLowerCase())],
-    ["in base64", base64(credential)],
-    ["in base64 after one letter", base64(`:${credential}`)],
-    ["in base64 after a user name", base64(`ab:${credential}`)],
-    ["in base64url", Buffer.from(credential).toString("base64url")],
-    ["in hex", Buffer.from(credential).toString("hex")],
-    ["in upper case hex", Buffer.from(credential).toString("hex").toUpperCase()],
-  ])("the credential is not shown %s", (_, form) => {
-    for (const shown of [redactor.text(`got ${form} from you`), redactor.body(`<p>${form}</p>`)]) {
-      expect(shown).toContain("[redacted]");
-      expect(shown).not.toContain(form.slice(4, 20));
-    }
+describe("what a message quotes of a text of the service", () => {
+  test("is nothing at all where anything that it can be read as holds a secret or twelve characters of one", () => {
+    const hex = Buffer.from(credential).toString("hex").replace(/../g, "$&:");
+    for (const form of [credential, credential.slice(-12), hex, [...credential].join("\u200b"), [...credential].join("<i>")])
+      expect(quote(`no such key: ${form}`, secrets)).toBe(withheld);
   });
 
-  test("a credential that looks like a word is not shown in base64 either, wherever it begins in there", () => {
-    const own = createRedactor("horsey");
-    for (const lead of ["", "a", "ab", "abc"]) {
-      const form = base64(`${lead}horsey`);
-      expect(own.text(form)).toContain("[redacted]");
-    }
+  test("is one short line without markup, controls and what is not seen", () => {
+    expect(quote("<h1>no</h1>\r\n\u001b[31msuch\u0000 key\u202e\u200b", secrets)).toBe("no [31msuch key");
+    expect(quote("word ".repeat(100), secrets)).toHaveLength(quotedMost);
+    expect(quote("x".repeat(10_000), secrets)).toBe(withheld);
   });
 
-  test("properties that name a secret lose what stands in them, however it looks", () => {
-    const shown = redactor.body(
-      JSON.stringify({
-        key: { id: "key_1", value: "short" },
-        api_key: "abc",
-        client_secret: 7,
-        note: "token=xyz1 is bad",
-      }),
-    );
-    for (const secret of ["short", "abc", "7", "xyz1"]) expect(shown).not.toContain(secret);
-    expect(shown).toContain("key_1");
-  });
-
-  test("a cut-off body of a creation loses its value too", () => {
-    expect(redactor.body('{"id":"key_1","value":"planted-without-end')).not.toContain("planted");
-    expect(redactor.body("{\"id\":\"key_1\",'value': 'planted one'}")).not.toContain("planted");
-  });
-
-  test("what looks like the value of a key is taken out of plain text", () => {
-    for (const value of [
-      "sk_test_abcdef",
-      "pk_live_ABCDEFG",
-      "whsec_planted",
-      "live_abcdefghijklmnop",
-      "A1b2C3d4E5f6G7h8I9j0",
-    ]) {
-      expect(redactor.text(`no such key: ${value}.`)).toBe("no such key: [redacted].");
-    }
-  });
-
-  test("a value that was learnt is taken out though it looks like a word", () => {
-    const own = createRedactor("credential-one");
-    own.learn("correct horse");
-    expect(own.text("you sent correct horse, or Y29ycmVjdCBob3JzZQ==")).toMatch(
-      /^you sent \[redacted\], or \[redacted\].?==$/,
+  test("loses what looks like somebody's secret", () => {
+    for (const value of ["sk_test_abcdef", "pk_live_ABCDEFG", "whsec_planted", "live_abcdefghijklmnop", "A1b2C3d4E5f6G7h8I9j0"])
+      expect(quote(`there is no ${value}.`, secrets)).toBe("there is no [redacted].");
+    expect(quote('token=xyz1 is bad, "api_key": "ab c", password: hunter2', secrets)).toBe(
+      'token=[redacted] is bad, "api_key": [redacted], password: [redacted]',
     );
   });
 
-  test("sentences and the ids that were asked for stay readable", () => {
+  test("keeps sentences, and the ids that were asked for", () => {
     const sentence =
       "The operation_not_enabled_for_account rule: acct_1 needs a secret_key with api_keys:write on 2026-01-01.";
-    expect(redactor.text(sentence)).toBe(sentence);
+    expect(quote(sentence, secrets)).toBe(sentence);
     const id = "key_01HZX4YV9K2M3N4P5Q6R7S8T9V";
-    expect(redactor.text(`no such key ${id}`, [id])).toBe(`no such key ${id}`);
-    expect(redactor.text(`no such key ${id}`)).toBe("no such key [redacted]");
+    expect(quote(`no such key ${id}`, secrets, [id])).toBe(`no such key ${id}`);
+    expect(quote(`no such key ${id}`, secrets)).toBe("no such key [redacted]");
   });
 
-  test("a very short credential does not tear every text to pieces", () => {
-    expect(createRedactor("a").text("a banana")).toBe("a banana");
-  });
-
-  test("whatever the credential and the text around it, it is never shown", () => {
-    const secret = fc
-      .string({ minLength: 8, maxLength: 40, unit: "grapheme-ascii" })
-      .filter((text) => !text.includes("[redacted]"));
+  test("is one line of at most 300 characters and some escapes, in which nothing is obeyed, whatever the text", () => {
     fc.assert(
-      fc.property(secret, fc.string(), fc.string(), (value, before, after) => {
-        const own = createRedactor(value);
-        expect(own.text(`${before} ${value} ${after}`)).not.toContain(value);
-        expect(own.body(JSON.stringify({ message: `${before}${value}${after}` }))).not.toContain(value);
+      fc.property(fc.string({ unit: "binary", maxLength: 9_000 }), (text) => {
+        const line = quote(text, nothing);
+        expect(line).toMatch(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u);
+        expect(line).not.toMatch(/^::/);
+        expect(line.replace(/\\u\{[0-9a-f]+\}/g, "x").length).toBeLessThanOrEqual(quotedMost);
       }),
     );
+  });
+
+  test("a hostile text of any length is read through at once: no pattern takes steps without bound", () => {
+    const startedMs = performance.now();
+    const pieces = ["<", "a_", 'value":"', " ", "%", "&#", "\\", "0x", "00 ", "A", "sk-", "token=", '","'];
+    for (const piece of pieces) for (const length of [8_192, 2e6]) quote(piece.repeat(length / piece.length), secrets);
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
   });
 });
