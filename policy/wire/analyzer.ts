@@ -1,5 +1,6 @@
 import type { ConfigureAnalyzerRequest } from "@pulumi/pulumi/proto/analyzer_pb.js";
 import type { PolicyReport } from "../../provider/report/policy-writer.js";
+import { outgoing } from "../../provider/text/outgoing.js";
 import { classOf, type ResourceFacts } from "../facts.js";
 import { type Finding, textOf } from "../finding.js";
 import { type Court, judgeResource, judgeStack, mendings, unusedExemptions } from "../judge.js";
@@ -51,7 +52,7 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
         return work(request);
       } catch (error) {
         // The engine prints the message, so no trace: it would hold what a rule was given.
-        throw new Error(scrubber.text(error instanceof Error ? error.message : String(error)));
+        throw new Error(outgoing(scrubber.text(error instanceof Error ? error.message : String(error))));
       }
     };
 
@@ -87,7 +88,7 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
         diagnostic.setPolicypackname(pack.name);
         diagnostic.setPolicypackversion(pack.version);
         diagnostic.setDescription(rules.get(finding.rule)?.title ?? "");
-        const text = scrubber.text(textOf(finding));
+        const text = outgoing(scrubber.text(textOf(finding)));
         diagnostic.setMessage(text);
         const { rule, outcome, level, urn, link } = finding;
         edges.report?.add({ rule, outcome, level, text, ...(urn && { urn }), ...(link && { link }) });
@@ -147,7 +148,7 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
           remediation.setPolicypackname(pack.name);
           remediation.setPolicypackversion(pack.version);
           remediation.setDescription(rules.get(rule)?.title ?? "");
-          if (patch === undefined) remediation.setDiagnostic(`not mended: ${why}`);
+          if (patch === undefined) remediation.setDiagnostic(outgoing(scrubber.text(`not mended: ${why}`)));
           else {
             raw = patched(raw, patch);
             remediation.setProperties(wire.struct.fromJavaScript(raw) as never);

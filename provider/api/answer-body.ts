@@ -1,5 +1,5 @@
-import type { Answer } from "./exchange.js";
 import type { Secrets } from "../text/secrets.js";
+import type { Answer } from "./exchange.js";
 import { quote } from "./quote.js";
 import { parseJson } from "./read-answer.js";
 

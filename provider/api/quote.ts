@@ -29,7 +29,10 @@ export function quote(raw: string, secrets: Pick<Secrets, "mayHold">, keep: read
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, "")
     .replace(/[\s\p{Cc}\p{Z}]+/gu, " ")
     .trim()
-    .replace(secretPair, (_, mark: string, name: string, between: string) => `${mark}${name}${mark}${between}${redactedMark}`)
+    .replace(
+      secretPair,
+      (_, mark: string, name: string, between: string) => `${mark}${name}${mark}${between}${redactedMark}`,
+    )
     .replace(keyShape, spare)
     .replace(longRun, (run) => (/\d/.test(run) && /[A-Za-z]/.test(run) ? spare(run) : run));
   return printable(line.length <= quotedMost ? line : `${line.slice(0, quotedMost - 1)}…`);

@@ -1,14 +1,13 @@
+import { credentialsInEnvironment } from "./credential-variables.js";
 import { configKey } from "./settings.js";
 import type { Sources } from "./sources.js";
-
-const variables = /^PAYMENTS_(?:PROFILE_.+_)?API_KEY$/;
 
 /** Every credential that the sources hold, of the stack and of its profiles, whether or not the run uses it. Pure. */
 export function credentialsIn({ configured, environment }: Sources): string[] {
   const profiles = Object.values(objectIn(configured(configKey("profiles"))));
   const all: unknown[] = [
     configured(configKey("apiKey")),
-    ...Object.entries(environment).flatMap(([name, value]) => (variables.test(name) ? [value] : [])),
+    ...credentialsInEnvironment(environment),
     ...profiles.map((profile: { apiKey?: unknown } | null) => profile?.apiKey),
   ];
   return all.filter((each): each is string => typeof each === "string" && each !== "");

@@ -28,7 +28,11 @@ export async function check<Args extends Naming, Live, Kept extends object>(
   // 'pulumi up --replace' asks for no diff: then only the old inputs tell what this resource has adopted or named before.
   if (typeof olds.adoptId === "string") holdAdopted(stage, olds, olds.adoptId, read.resource.urn);
   if (typeof olds.name === "string") run.memory.nameInState(read.resource.urn, olds.name);
-  const problems = [...pastedSecrets(news, secretFields(definition)), ...read.problems, ...(definition.problems?.(read.known, read.unusable) ?? [])];
+  const problems = [
+    ...pastedSecrets(news, secretFields(definition)),
+    ...read.problems,
+    ...(definition.problems?.(read.known, read.unusable) ?? []),
+  ];
   const placed = isPlaceable(read) ? place(configuration, read.known) : undefined;
   if (placed && "problems" in placed) problems.push(...placed.problems);
   else if (placed) problems.push(...claimProblems(stage, read, placed));
@@ -133,7 +137,10 @@ function failureOf(
   const given = JSON.stringify(inputs[name] ?? "");
   if (!isSecret && knownSecrets.holds(given)) return { property: "", reason: outgoing(`${name}: ${holdsValue}`) };
   if (!isSecret && holdsKeyValue(given)) {
-    return { property: "", reason: outgoing(`${path}: holds what looks like the value of an API key, which is not shown here`) };
+    return {
+      property: "",
+      reason: outgoing(`${path}: holds what looks like the value of an API key, which is not shown here`),
+    };
   }
   const reason = fix === undefined ? message : `${message} (${fix})`;
   return schema !== undefined && !isSecret && path === name

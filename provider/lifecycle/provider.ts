@@ -38,8 +38,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
   /** What state and the program hold of values is known from the first call that brings it. */
   const learn = (id: string | undefined, ...all: Properties[]): void => {
     for (const properties of all)
-      for (const name of secretNames)
-        if (properties[name] !== unknownMarker) knownSecrets.learn(properties[name], id);
+      for (const name of secretNames) if (properties[name] !== unknownMarker) knownSecrets.learn(properties[name], id);
   };
   const labelOf = (id: string): string => `${noun} ${id}`;
   const moveRefused = (id: string): string =>

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { safeParse, type z } from "zod";
 import type { Connection } from "../configuration/connection.js";
-import type { Properties } from "./inputs.js";
 import { withoutKnownSecrets } from "../text/outgoing.js";
 import { redactedMark } from "../text/secrets.js";
+import type { Properties } from "./inputs.js";
 import type { Stored } from "./resource.js";
 
 /** Where an object lives: kept in its outputs, compared with the configuration before anything is believed. */

@@ -87,7 +87,9 @@ const hex: Reading = (text) => {
 const numbers: Reading = (text) => {
   const bare = text.replace(/"\d+"\s*:/g, " ").replace(/0[ob]/gi, " ");
   const read = (base: number, digits: RegExp): string =>
-    bare.replace(digits, (run) => Buffer.from(run.match(/\d+/g)!.map((each) => Number.parseInt(each, base))).toString());
+    bare.replace(digits, (run) =>
+      Buffer.from(run.match(/\d+/g)!.map((each) => Number.parseInt(each, base))).toString(),
+    );
   return [
     read(10, /\d{2,3}(?:[^0-9a-z]{1,8}\d{2,3}){11,}/gi),
     read(8, /[0-7]{2,4}(?:[^0-9a-z]{1,8}[0-7]{2,4}){11,}/gi),
@@ -95,7 +97,18 @@ const numbers: Reading = (text) => {
   ];
 };
 
-const readings: readonly Reading[] = [percents, entities, escapes, tags, pieces, spaces, compatible, base64, hex, numbers];
+const readings: readonly Reading[] = [
+  percents,
+  entities,
+  escapes,
+  tags,
+  pieces,
+  spaces,
+  compatible,
+  base64,
+  hex,
+  numbers,
+];
 
 /** Whether a text, or anything that it can be read as, is found. A text with more readings than are looked at counts as found. Pure. */
 export function someForm(text: string, isFound: (form: string) => boolean): boolean {

@@ -1,4 +1,4 @@
-import { printable } from "./printable.js";
+import { printable, printableLines } from "./printable.js";
 import { knownSecrets } from "./secrets.js";
 
 /** A message as it may leave the process: its own lines, nothing in them that is obeyed, and no secret that is known here. */
@@ -9,6 +9,11 @@ export function outgoing(message: string): string {
 /** The same in one line. */
 export function outgoingLine(message: string): string {
   return printable(knownSecrets.redact(message));
+}
+
+/** A whole text of ours, such as a table, whose pieces are short and in one line already. */
+export function outgoingText(text: string): string {
+  return printableLines(knownSecrets.redact(text));
 }
 
 /** Data of a report: every text in it without secrets. */

@@ -1,4 +1,10 @@
-import { isGarbledJson, isHtml, namedScope, saysNotEnabledForAccount, showAnswer } from "../../../provider/api/answer-body.js";
+import {
+  isGarbledJson,
+  isHtml,
+  namedScope,
+  saysNotEnabledForAccount,
+  showAnswer,
+} from "../../../provider/api/answer-body.js";
 import type { Answer } from "../../../provider/api/exchange.js";
 import { createSecrets } from "../../../provider/text/secrets.js";
 

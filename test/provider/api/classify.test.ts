@@ -167,7 +167,7 @@ describe("what a failure means", () => {
 test("an error says what was attempted, on which object in which account, what was answered and what to do next", () => {
   const { message } = new PaymentServiceError(details(answered(409, { message: "busy" }), operations.deleteApiKey));
   expect(message).toBe(
-    'DELETE /v1/api-keys/{id} (API key key_1) in account acct_1 at https://api.example.com: the service refused the request because of the present state of the object. The service answered 409: busy. Look at the object as it is now, then try again.',
+    "DELETE /v1/api-keys/{id} (API key key_1) in account acct_1 at https://api.example.com: the service refused the request because of the present state of the object. The service answered 409: busy. Look at the object as it is now, then try again.",
   );
 });
 

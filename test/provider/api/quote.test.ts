@@ -10,7 +10,13 @@ const nothing = { mayHold: () => false };
 describe("what a message quotes of a text of the service", () => {
   test("is nothing at all where anything that it can be read as holds a secret or twelve characters of one", () => {
     const hex = Buffer.from(credential).toString("hex").replace(/../g, "$&:");
-    for (const form of [credential, credential.slice(-12), hex, [...credential].join("\u200b"), [...credential].join("<i>")])
+    for (const form of [
+      credential,
+      credential.slice(-12),
+      hex,
+      [...credential].join("\u200b"),
+      [...credential].join("<i>"),
+    ])
       expect(quote(`no such key: ${form}`, secrets)).toBe(withheld);
   });
 
@@ -21,7 +27,13 @@ describe("what a message quotes of a text of the service", () => {
   });
 
   test("loses what looks like somebody's secret", () => {
-    for (const value of ["sk_test_abcdef", "pk_live_ABCDEFG", "whsec_planted", "live_abcdefghijklmnop", "A1b2C3d4E5f6G7h8I9j0"])
+    for (const value of [
+      "sk_test_abcdef",
+      "pk_live_ABCDEFG",
+      "whsec_planted",
+      "live_abcdefghijklmnop",
+      "A1b2C3d4E5f6G7h8I9j0",
+    ])
       expect(quote(`there is no ${value}.`, secrets)).toBe("there is no [redacted].");
     expect(quote('token=xyz1 is bad, "api_key": "ab c", password: hunter2', secrets)).toBe(
       'token=[redacted] is bad, "api_key": [redacted], password: [redacted]',

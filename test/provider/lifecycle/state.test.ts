@@ -45,7 +45,9 @@ test("an environment that the configuration no longer names stays recorded", () 
 });
 
 test("no credential is ever written", () => {
-  expect(JSON.stringify([writeStored({}, {}, main, secretNames), writeStored({}, {}, eu, secretNames)])).not.toContain("PLANTED");
+  expect(JSON.stringify([writeStored({}, {}, main, secretNames), writeStored({}, {}, eu, secretNames)])).not.toContain(
+    "PLANTED",
+  );
 });
 
 describe("a secret that a service shows in another field", () => {

@@ -4,7 +4,12 @@ import { jsonText, printable, printableLines } from "../../../provider/text/prin
 const text = fc.oneof(
   fc.string({ unit: "binary" }),
   fc
-    .array(fc.oneof(fc.constantFrom("::error::x", "\n", "\r\n", " ", "##[group]", "##vso[a]", "#", "\u2028", "\u202e", "\ud800"), fc.string()))
+    .array(
+      fc.oneof(
+        fc.constantFrom("::error::x", "\n", "\r\n", " ", "##[group]", "##vso[a]", "#", "\u2028", "\u202e", "\ud800"),
+        fc.string(),
+      ),
+    )
     .map((parts) => parts.join("")),
 );
 
@@ -49,7 +54,8 @@ test("JSON stays the JSON of the same value", () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: "binary" }), text, (value, name) => {
       const all = { value, [name]: name };
-      for (const indent of [undefined, 2]) expect(JSON.parse(jsonText(all, indent))).toEqual(JSON.parse(JSON.stringify(all)));
+      for (const indent of [undefined, 2])
+        expect(JSON.parse(jsonText(all, indent))).toEqual(JSON.parse(JSON.stringify(all)));
     }),
   );
 });

@@ -70,7 +70,9 @@ describe("what is taken out of every text", () => {
         const own = createSecrets();
         own.learn(value);
         expect(own.redact(`${before} ${value} ${after}`)).not.toContain(value.trim());
-        expect(own.redact(JSON.stringify(`${before}${value}${after}`))).not.toContain(JSON.stringify(value).slice(1, -1).trim());
+        expect(own.redact(JSON.stringify(`${before}${value}${after}`))).not.toContain(
+          JSON.stringify(value).slice(1, -1).trim(),
+        );
       }),
     );
   });
@@ -140,7 +142,7 @@ const encoders: readonly Encoder[] = [
 /** What spoils what was encoded before: numbers and cases that run together. */
 const lossy = new Set(["capitals", "spaced", "dashed"]);
 
-const valueOf = fc
+const keyValue = fc
   .tuple(fc.constantFrom("sk_live_", "sk_sandbox_", ""), fc.stringMatching(/^[A-Za-z0-9]{24,40}$/))
   .map(([prefix, rest]) => `${prefix}${rest}`);
 const around = fc.stringMatching(/^[a-z .,]{0,20}$/);
@@ -155,7 +157,7 @@ describe("a text that may hold a secret", () => {
   test.each(encoders.map(([name]) => name))("is found, written as %s", (name) => {
     const encode = encoders.find(([each]) => each === name)![1];
     fc.assert(
-      fc.property(valueOf, around, around, (value, before, after) => {
+      fc.property(keyValue, around, around, (value, before, after) => {
         expect(knowing(value).mayHold(`${before} ${encode(value)} ${after}`)).toBe(true);
       }),
       { numRuns: 30 },
@@ -166,7 +168,7 @@ describe("a text that may hold a secret", () => {
     const inner = fc.constantFrom(...encoders);
     const outer = fc.uniqueArray(fc.constantFrom(...encoders.filter(([name]) => !lossy.has(name))), { maxLength: 2 });
     fc.assert(
-      fc.property(valueOf, inner, outer, around, around, (value, first, others, before, after) => {
+      fc.property(keyValue, inner, outer, around, around, (value, first, others, before, after) => {
         fc.pre(!others.includes(first));
         const text = [first, ...others].reduce((each, [, encode]) => encode(`${before}${each}${after}`), value);
         expect(knowing(value).mayHold(text)).toBe(true);
