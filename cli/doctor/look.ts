@@ -72,7 +72,6 @@ export function createAsker(connection: Connection, writes: boolean, edges: Aske
     const { accountId = connection.accountId, credential = settings.apiKey } = named;
     const asked = `${method} ${path}`;
     edges.progress(asked);
-    knownSecrets.learn(credential);
     const totalMs = Math.min(longestMs, settings.timeouts.totalMs);
     const firstMs = edges.nowMs();
     let limited = false;

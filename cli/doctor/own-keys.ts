@@ -6,6 +6,7 @@ import { randomPart } from "../../provider/lifecycle/generated-name";
 import { type ListLook, listQuestions } from "./gather";
 import type { Asker, AskerEdges, Look, Question } from "./look";
 import { isSuccess, type Observations, type OwnKeyStory, pageOf, type WriteLooks } from "./observations";
+import { knownSecrets } from "../../provider/text/secrets";
 
 const keys = "/v1/api-keys";
 /** What names of the doctor's own keys begin with. */
@@ -61,6 +62,7 @@ async function create(writing: Writing, body: object, made: Made[]): Promise<{ l
   if (look.problem !== undefined && look.problem.code !== "ambiguous") made.pop();
   if (!answered?.success) return { look };
   key.id = answered.data.id;
+  knownSecrets.learn(answered.data.value, answered.data.id);
   if (answered.data.value !== undefined) key.value = answered.data.value;
   return { look, key };
 }

@@ -6,8 +6,8 @@ export const redactedMark = "[redacted]";
 const tellingRun = 12;
 /** A shorter one would tear every text to pieces; no service hands out such keys. */
 const shortest = 4;
-/** `sk_live_` and the like: what all keys of a kind begin with tells nothing. */
-const kindPrefix = /^(?:[A-Za-z]+[-_])+/;
+/** Small letters and dashes: `sk_production_`, with which all keys of a kind begin, or a word, which tells nothing alone. */
+const words = /^[a-z _-]+$/;
 /** What no name has, and the value of a key that was never seen here does. */
 const valueShape =
   /\b(?:(?:sk|rk|pk|whsec)[-_][A-Za-z0-9_-]{0,64}[A-Za-z0-9]{16,}|(?:secret|sec|live|test)[-_][A-Za-z0-9_-]{0,64}?(?=[A-Za-z]{0,15}\d)[A-Za-z0-9]{16,})/g;
@@ -32,26 +32,38 @@ export interface Secrets {
 
 export function createSecrets(): Secrets {
   const whole = new Set<string>();
+  /** What is shorter than a telling run; the rest, telling runs and whole forms, by the run that it begins with. */
   const short = new Set<string>();
-  const runs = new Set<string>();
+  const byStart = new Map<string, string[]>();
   const bareRuns = new Set<string>();
+  /** Whether anything begins and goes on like this: most places of a text are passed over by it. */
+  const mayBegin = new Uint8Array(0x10000);
 
-  const hasRun = (form: string, known: ReadonlySet<string>): boolean => {
-    if (known.size === 0) return false;
-    for (let at = 0; at + tellingRun <= form.length; at += 1) {
-      if (known.has(form.slice(at, at + tellingRun))) return true;
-    }
-    return false;
+  const add = (part: string): void => {
+    const start = part.slice(0, tellingRun);
+    mayBegin[hashAt(start, 0)] = 1;
+    byStart.set(start, [...(byStart.get(start) ?? []), part]);
+  };
+  /** How many characters of a text, from a place in it on, belong to a secret. */
+  const reachAt = (text: string, at: number): number => {
+    if (mayBegin[hashAt(text, at)] === 0) return 0;
+    const parts = byStart.get(text.slice(at, at + tellingRun)) ?? [];
+    return Math.max(0, ...parts.map((part) => (text.startsWith(part, at) ? part.length : 0)));
   };
   const isFound = (form: string): boolean => {
     for (const each of short) if (form.includes(each)) return true;
-    return hasRun(form, runs) || hasRun(bare(form), bareRuns);
+    if (byStart.size === 0) return false;
+    const plain = bare(form);
+    for (let at = 0; at + tellingRun <= form.length; at += 1) {
+      if (reachAt(form, at) > 0 || bareRuns.has(plain.slice(at, at + tellingRun))) return true;
+    }
+    return false;
   };
 
   const withoutKnown = (text: string): string => {
     let clean = text;
-    for (const each of [...short].sort((a, b) => b.length - a.length)) clean = clean.replaceAll(each, redactedMark);
-    return withoutRuns(clean, runs);
+    for (const each of short) clean = clean.replaceAll(each, redactedMark);
+    return byStart.size === 0 ? clean : withoutReached(clean, reachAt);
   };
 
   return {
@@ -59,16 +71,14 @@ export function createSecrets(): Secrets {
       const secret = typeof given === "string" ? given.trim() : "";
       if (secret.length < shortest || whole.has(secret)) return;
       whole.add(secret);
-      const prefix = kindPrefix.exec(secret)?.[0] ?? "";
-      const isPublic = (run: string): boolean => prefix.includes(run) || id.includes(run);
       for (const form of encodingsOf(secret)) {
         if (form.length < tellingRun) short.add(form);
-        for (const run of runsOf(form)) if (!isPublic(run)) runs.add(run);
+        else add(form);
+        for (const run of runsOf(form)) if (!words.test(run) && !id.includes(run)) add(run);
       }
       for (const run of runsOf(bare(secret))) {
-        // Words would be found in many a sentence.
-        const isPlain = !/\d/.test(run) || !/[a-z]/.test(run);
-        if (!isPlain && !bare(prefix).includes(run) && !bare(id).includes(run)) bareRuns.add(run);
+        // Whatever stood between: without a digit it may be two words of a sentence.
+        if (/\d/.test(run) && /[a-z]/.test(run) && !bare(id).includes(run)) bareRuns.add(run);
       }
     },
     holds(text) {
@@ -88,27 +98,28 @@ export function createSecrets(): Secrets {
  */
 export const knownSecrets = createSecrets();
 
+const hashAt = (text: string, at: number): number =>
+  (text.charCodeAt(at) * 523 + text.charCodeAt(at + 5) * 31 + text.charCodeAt(at + tellingRun - 1)) & 0xffff;
+
 const bare = (text: string): string => text.replace(/[^A-Za-z0-9]+/g, "").toLowerCase();
 
 function runsOf(form: string): string[] {
   return Array.from({ length: Math.max(0, form.length - tellingRun + 1) }, (_, at) => form.slice(at, at + tellingRun));
 }
 
-/** Every stretch that known runs cover is one mark. */
-function withoutRuns(text: string, known: ReadonlySet<string>): string {
-  if (known.size === 0) return text;
-  const isKnown = (at: number): boolean => known.has(text.slice(at, at + tellingRun));
+/** Every stretch that belongs to secrets is one mark. */
+function withoutReached(text: string, reachAt: (text: string, at: number) => number): string {
   let clean = "";
   let kept = 0;
   for (let at = 0; at + tellingRun <= text.length; at += 1) {
-    if (!isKnown(at)) continue;
-    let last = at;
-    for (let next = at + 1; next <= last + tellingRun && next + tellingRun <= text.length; next += 1) {
-      if (isKnown(next)) last = next;
+    let end = at + reachAt(text, at);
+    if (end === at) continue;
+    for (let next = at + 1; next <= end && next + tellingRun <= text.length; next += 1) {
+      end = Math.max(end, next + reachAt(text, next));
     }
     clean += text.slice(kept, at) + redactedMark;
-    kept = last + tellingRun;
-    at = kept - 1;
+    kept = end;
+    at = end - 1;
   }
   return clean + text.slice(kept);
 }
