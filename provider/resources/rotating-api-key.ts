@@ -18,6 +18,7 @@ import {
   rotatingApiKeyProblems,
   storedRotation,
 } from "./rotating-api-key/schema.js";
+import { printable } from "../text/printable.js";
 
 export const rotatingApiKey: ResourceDefinition<RotatingApiKeyArgs, LiveRotation, RotatingApiKeyKept> = {
   className: "RotatingApiKey",
@@ -65,7 +66,7 @@ async function remove(scene: Scene, id: string, stored: Stored<RotatingApiKeyKep
   for (const key of await leftOverKeys(scene, id, stored)) {
     if (!isLost(key, scene.configuration.force)) continue;
     await scene.account.apiKeys.delete(key.id);
-    lines.push(`${key.id} (${key.name}), left over from a run that was cut off, was deleted too`);
+    lines.push(`${key.id} (${printable(key.name)}), left over from a run that was cut off, was deleted too`);
   }
   for (const each of keys) {
     const line = await removeApiKey(scene, each.key.id, asApiKey(each, stored));

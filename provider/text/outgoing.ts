@@ -1,9 +1,13 @@
 import { printable, printableLines } from "./printable.js";
 import { knownSecrets } from "./secrets.js";
 
-/** A message as it may leave the process: its own lines, nothing in them that is obeyed, and no secret that is known here. */
+/**
+ * A message as it may leave the process: nothing in it is obeyed, and no secret that is known here is shown. All lines but
+ * the first are indented, so that no name with a line end in it passes for a message of its own.
+ */
 export function outgoing(message: string): string {
-  return knownSecrets.redact(message).split("\n").map(printable).join("\n");
+  const lines = knownSecrets.redact(message).split("\n").map(printable);
+  return lines.map((line, at) => (at === 0 || /^(?:\s|$)/.test(line) ? line : `  ${line}`)).join("\n");
 }
 
 /** The same in one line. */

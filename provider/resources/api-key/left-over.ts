@@ -4,6 +4,7 @@ import { readGeneratedName } from "../../lifecycle/generated-name.js";
 import type { Memory } from "../../lifecycle/memory.js";
 import type { Scene } from "../../lifecycle/resource.js";
 import { type Account, waysOn } from "./duplicate-name.js";
+import { printable } from "../../text/printable.js";
 
 /**
  * Live keys whose name was made for this resource and that state is not seen to hold: what a run leaves that was stopped
@@ -31,7 +32,7 @@ export async function sayLeftOver(scene: Scene, tag: string | undefined): Promis
   });
   for (const key of leftOver(keys, tag, scene)) {
     await voice.warn(
-      `left over: API key ${key.id}, named ${key.name}, was made for this resource, and state is not seen to hold it. A run may have been stopped before its state was saved; then its value is lost. Unless state holds it to delete it ('pulumi-payments orphans' tells), settle it:\n${waysOn(key, account)}`,
+      `left over: API key ${key.id}, named ${printable(key.name)}, was made for this resource, and state is not seen to hold it. A run may have been stopped before its state was saved; then its value is lost. Unless state holds it to delete it ('pulumi-payments orphans' tells), settle it:\n${waysOn(key, account)}`,
     );
   }
 }

@@ -19,6 +19,7 @@ import {
 } from "./phase.js";
 import type { RotatingApiKeyArgs, RotatingApiKeyKept } from "./schema.js";
 import { triggerMark } from "./trigger-mark.js";
+import { printable } from "../../text/printable.js";
 
 /** What is known so far in the course of one update: saved whatever happens next. */
 interface Progress {
@@ -74,7 +75,7 @@ async function perform(step: Step, doing: Doing): Promise<void> {
     case "discard":
       if (!(await isStillLost(step.id, doing))) return;
       await scene.account.apiKeys.delete(step.id);
-      await scene.voice.warn(`${step.id} (${step.name}), left over from a run that was cut off, was deleted`);
+      await scene.voice.warn(`${step.id} (${printable(step.name)}), left over from a run that was cut off, was deleted`);
       return;
     case "forget":
       dropRetiring(progress);

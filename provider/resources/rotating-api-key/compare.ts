@@ -4,6 +4,7 @@ import { guardHours } from "../api-key/deletion-guard.js";
 import { keptIn } from "./kept-in.js";
 import { planRotation, type RotationFacts, type Step } from "./phase.js";
 import type { KeySight, LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept } from "./schema.js";
+import { printable } from "../../text/printable.js";
 
 /** What the next steps of a rotation are decided from. Pure. */
 export function factsOf(
@@ -54,7 +55,7 @@ function differenceOf(step: Step, live: LiveRotation, { current }: RotatingApiKe
         wanted: undefined,
         live: step.id,
         repairable: true,
-        advice: `${step.name} was made by a run that was cut off, and its value is lost: it is deleted.`,
+        advice: `${printable(step.name)} was made by a run that was cut off, and its value is lost: it is deleted.`,
       };
     case "forget":
       return {

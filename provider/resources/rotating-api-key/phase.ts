@@ -2,6 +2,7 @@ import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import type { KeptKey, KeptRetiring, LiveRotation, RotatingApiKeyKept, Rotation } from "./schema.js";
 import { inWords } from "./time.js";
 import { triggerMark } from "./trigger-mark.js";
+import { printable } from "../../text/printable.js";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -111,7 +112,7 @@ export const isLost = ({ id, lastUsed }: ApiKeyRecord, forced: ReadonlySet<strin
   lastUsed === undefined || forced.has(id);
 
 const strangerLine = ({ id, name, lastUsed }: ApiKeyRecord): string =>
-  `key ${id} (${name}) was made for this rotation, state does not hold it, and somebody used it at ${lastUsed}: state may be of an older backup. It is left alone. PAYMENTS_FORCE=${id} deletes it in one run, once nobody needs it.`;
+  `key ${id} (${printable(name)}) was made for this rotation, state does not hold it, and somebody used it at ${lastUsed}: state may be of an older backup. It is left alone. PAYMENTS_FORCE=${id} deletes it in one run, once nobody needs it.`;
 
 function reasonToRotate({ rotation, kept, live }: RotationFacts, nowMs: number): RotationReason | undefined {
   if (live.current.state === "absent") return "gone";
@@ -148,7 +149,7 @@ export function whyRetiringStays(
   nowMs: number,
 ): { line: string; isWaiting: boolean } | undefined {
   const { id } = retiring;
-  const key = `the retiring key ${id} (${retiring.name})`;
+  const key = `the retiring key ${id} (${printable(retiring.name)})`;
   const locked = live.retiringLockedBy;
   const forced = isForced(live, id);
   if (rotation === undefined && !forced)
