@@ -3,10 +3,10 @@ import { PaymentServiceError } from "../../provider/api/errors";
 import type { PaymentAccount } from "../../provider/api/service";
 import { type HttpUpdateMethod, updateMethods } from "../../provider/api/update-method";
 import { randomPart } from "../../provider/lifecycle/generated-name";
+import { knownSecrets } from "../../provider/text/secrets";
 import { type ListLook, listQuestions } from "./gather";
 import type { Asker, AskerEdges, Look, Question } from "./look";
 import { isSuccess, type Observations, type OwnKeyStory, pageOf, type WriteLooks } from "./observations";
-import { knownSecrets } from "../../provider/text/secrets";
 
 const keys = "/v1/api-keys";
 /** What names of the doctor's own keys begin with. */

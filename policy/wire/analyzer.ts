@@ -52,7 +52,7 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
         return work(request);
       } catch (error) {
         // The engine prints the message, so no trace: it would hold what a rule was given.
-        throw new Error(outgoing(scrubber.text(error instanceof Error ? error.message : String(error))));
+        throw new Error(scrubber.text(error instanceof Error ? error.message : String(error)));
       }
     };
 
@@ -88,8 +88,8 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
         diagnostic.setPolicypackname(pack.name);
         diagnostic.setPolicypackversion(pack.version);
         diagnostic.setDescription(rules.get(finding.rule)?.title ?? "");
-        const text = outgoing(scrubber.text(textOf(finding)));
-        diagnostic.setMessage(text);
+        const text = scrubber.text(textOf(finding));
+        diagnostic.setMessage(outgoing(text));
         const { rule, outcome, level, urn, link } = finding;
         edges.report?.add({ rule, outcome, level, text, ...(urn && { urn }), ...(link && { link }) });
         diagnostic.setEnforcementlevel(levelNumber(messages, finding.level) as never);

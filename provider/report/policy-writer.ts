@@ -20,8 +20,8 @@ export function openPolicyReport(
   const file = join(folder, `policy-${processId}.jsonl`);
   const write = (record: PolicyRecord): void => {
     try {
-      const checked = policyRecordSchema.parse(withoutSecrets(JSON.parse(JSON.stringify(record))));
-      appendFileSync(file, `${JSON.stringify(checked)}\n`, { mode: 0o600 });
+      const checked = policyRecordSchema.parse(JSON.parse(JSON.stringify(record)));
+      appendFileSync(file, `${JSON.stringify(withoutSecrets(checked))}\n`, { mode: 0o600 });
     } catch {
       // What has no record is in the engine's own events still.
     }

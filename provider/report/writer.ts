@@ -17,7 +17,8 @@ export function openReport(
   const folder = reportFolder(environment);
   if (folder === undefined) return undefined;
   const file = join(folder, `records-${processId}.jsonl`);
-  const write = (record: DriftRecord): void => appendFileSync(file, `${JSON.stringify(record)}\n`, { mode: 0o600 });
+  const write = (record: DriftRecord): void =>
+    appendFileSync(file, `${JSON.stringify(withoutSecrets(record))}\n`, { mode: 0o600 });
   let isStarted = false;
   return {
     add(record) {
@@ -34,7 +35,7 @@ export function openReport(
 
 /** A record that its own schema refuses would mislead: it becomes one that says so. */
 function checked(record: DriftRecord): DriftRecord {
-  const parsed = recordSchema.safeParse(withoutSecrets(JSON.parse(JSON.stringify(record))));
+  const parsed = recordSchema.safeParse(JSON.parse(JSON.stringify(record)));
   if (parsed.success) return parsed.data;
   const { urn = "", className = "" } = record as { urn?: string; className?: string };
   const [issue] = parsed.error.issues;

@@ -1,5 +1,6 @@
 import { Refusal } from "../lifecycle/failure.js";
 import type { ResourceDefinition, Scene, Stored } from "../lifecycle/resource.js";
+import { printable } from "../text/printable.js";
 import { isLeftInPlace, removalRefusals, removeApiKey } from "./api-key/remove.js";
 import { changeRotation } from "./rotating-api-key/act.js";
 import { beginRotation, rotationPreconditions } from "./rotating-api-key/begin.js";
@@ -18,7 +19,6 @@ import {
   rotatingApiKeyProblems,
   storedRotation,
 } from "./rotating-api-key/schema.js";
-import { printable } from "../text/printable.js";
 
 export const rotatingApiKey: ResourceDefinition<RotatingApiKeyArgs, LiveRotation, RotatingApiKeyKept> = {
   className: "RotatingApiKey",

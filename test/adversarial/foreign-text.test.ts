@@ -70,8 +70,14 @@ async function letOut(command: (running: Process) => Promise<unknown>): Promise<
 async function everyCommand(declared: object): Promise<string> {
   const out: string[] = [];
   out.push(await letOut((running) => key.preview(declared, {}, running)));
-  out.push(await letOut((running) => key.preview({ ...declared, type: "publishable", scopes: undefined }, {}, running)));
-  out.push(await letOut((running) => world.resource("ApiKey", "twin").preview({ ...declared, adoptId: key.state?.id }, {}, running)));
+  out.push(
+    await letOut((running) => key.preview({ ...declared, type: "publishable", scopes: undefined }, {}, running)),
+  );
+  out.push(
+    await letOut((running) =>
+      world.resource("ApiKey", "twin").preview({ ...declared, adoptId: key.state?.id }, {}, running),
+    ),
+  );
   out.push(await letOut((running) => world.resource("ApiKey", "new").preview({ ...args }, {}, running)));
   out.push(await letOut((running) => key.refresh(running)));
   out.push(await letOut((running) => key.preview(declared, {}, running)));
@@ -112,7 +118,7 @@ test("nobody forges a line by scopes, times, ids or errors of the service", asyn
     }),
   });
   const declared = { ...args, name: "mine" };
-  expectNothingForged((await everyCommand(declared)));
+  expectNothingForged(await everyCommand(declared));
   await key.up(declared);
   for (const body of [{ error: { code: `a${forged}`, message: forged, param: forged } }, { message: forged }, forged]) {
     liar.tell({ instead: () => ({ status: 422, ...(typeof body === "string" ? { text: body } : { body }) }) });
@@ -160,7 +166,9 @@ describe("a secret that stands where a name does", () => {
     await world.colleagueChanges(id, { name: value });
     const running = world.start();
     await key.preview({ ...args, name: "mine" }, {}, running);
-    expect((await adopted.preview(declared, {}, running)).text).toContain('is called "[redacted]"'.replace("[redacted]", value!));
+    expect((await adopted.preview(declared, {}, running)).text).toContain(
+      'is called "[redacted]"'.replace("[redacted]", value!),
+    );
     await adopted.refresh(running);
     expect(adopted.outputs.name).toBe("[redacted]");
     const after = await adopted.preview(declared, {}, running);
@@ -188,7 +196,9 @@ describe("a secret that stands where a name does", () => {
     for (const secret of [value!, credential!]) {
       const pasted = field === "scopes" ? { scopes: [`a:${secret}`] } : { [field]: `my ${secret}` };
       const out = await letOut((running) => key.preview({ ...args, name: "mine", ...pasted }, {}, running));
-      expect(out).toContain(`${field}: holds the value of an API key or a credential of this run, which is not shown here`);
+      expect(out).toContain(
+        `${field}: holds the value of an API key or a credential of this run, which is not shown here`,
+      );
       expect(out).not.toContain(secret.slice(-20));
     }
   });

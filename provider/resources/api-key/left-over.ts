@@ -3,8 +3,8 @@ import { PaymentServiceError } from "../../api/errors.js";
 import { readGeneratedName } from "../../lifecycle/generated-name.js";
 import type { Memory } from "../../lifecycle/memory.js";
 import type { Scene } from "../../lifecycle/resource.js";
-import { type Account, waysOn } from "./duplicate-name.js";
 import { printable } from "../../text/printable.js";
+import { type Account, waysOn } from "./duplicate-name.js";
 
 /**
  * Live keys whose name was made for this resource and that state is not seen to hold: what a run leaves that was stopped

@@ -2,6 +2,7 @@ import { canonicalScopes, sameScopes } from "../../api/contract/scope.js";
 import { Refusal } from "../../lifecycle/failure.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
 import type { Made, Scene, Stored } from "../../lifecycle/resource.js";
+import { printable } from "../../text/printable.js";
 import { factsOf } from "./compare.js";
 import { heldKeys, retiringLock, scopeRefusals } from "./guards.js";
 import { keptIn } from "./kept-in.js";
@@ -19,7 +20,6 @@ import {
 } from "./phase.js";
 import type { RotatingApiKeyArgs, RotatingApiKeyKept } from "./schema.js";
 import { triggerMark } from "./trigger-mark.js";
-import { printable } from "../../text/printable.js";
 
 /** What is known so far in the course of one update: saved whatever happens next. */
 interface Progress {
@@ -75,7 +75,9 @@ async function perform(step: Step, doing: Doing): Promise<void> {
     case "discard":
       if (!(await isStillLost(step.id, doing))) return;
       await scene.account.apiKeys.delete(step.id);
-      await scene.voice.warn(`${step.id} (${printable(step.name)}), left over from a run that was cut off, was deleted`);
+      await scene.voice.warn(
+        `${step.id} (${printable(step.name)}), left over from a run that was cut off, was deleted`,
+      );
       return;
     case "forget":
       dropRetiring(progress);

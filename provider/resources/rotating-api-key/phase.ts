@@ -1,8 +1,8 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
+import { printable } from "../../text/printable.js";
 import type { KeptKey, KeptRetiring, LiveRotation, RotatingApiKeyKept, Rotation } from "./schema.js";
 import { inWords } from "./time.js";
 import { triggerMark } from "./trigger-mark.js";
-import { printable } from "../../text/printable.js";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
