@@ -1,3 +1,4 @@
+import { rows, unreached } from "../e2e/secrets-sweep/rows.js";
 import { sourcesUnder } from "./repository.js";
 import { sinksOf } from "./sinks.js";
 
@@ -48,6 +49,11 @@ test("everything that leaves the process goes through the functions of provider/
     counted[file][through] = (counted[file][through] ?? 0) + 1;
   }
   expect(counted).toEqual(guarded);
+});
+
+test("each of them is in a row of the sweep of planted secrets, or known to be reached by no command", () => {
+  const swept = new Set([...rows.flatMap(({ sinks }) => sinks), ...Object.keys(unreached)]);
+  expect([...swept].sort()).toEqual(Object.keys(guarded).sort());
 });
 
 test("what does not is known, and why", () => {
