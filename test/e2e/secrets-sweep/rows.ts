@@ -60,7 +60,7 @@ export const rows: readonly SweepRow[] = [
   pulumi("refresh --yes --skip-preview", { fails: list, exits: [1, 255] }),
   pulumi("up --yes --skip-preview", { says: "wider", fails: "PATCH /v1/api-keys/{id}", exits: [1, 255] }),
   pulumi("up --yes --skip-preview", { says: "more", fails: "POST /v1/api-keys", exits: [1, 255] }),
-  pulumi("refresh --yes --preview-only --diff"),
+  pulumi("refresh --preview-only --diff"),
   payments("keys --stack dev"),
   payments("keys --stack dev --format json"),
   payments("keys --stack dev --format csv"),
