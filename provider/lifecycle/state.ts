@@ -70,10 +70,9 @@ export function writeStored(
     profile: connection.profile,
     __kept: accountNamed ? { ...kept, accountNamed } : kept,
   };
-  const entries = Object.entries(JSON.parse(JSON.stringify(all)) as Properties);
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, secretNames.has(name) ? value : withoutKnownSecrets(value)]),
-  );
+  const plain = JSON.parse(JSON.stringify(all)) as Properties;
+  const secret = Object.entries(plain).filter(([name]) => secretNames.has(name));
+  return { ...withoutKnownSecrets(plain), ...Object.fromEntries(secret) };
 }
 
 /**

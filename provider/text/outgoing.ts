@@ -25,14 +25,21 @@ export function withoutSecrets<Value>(value: Value): Value {
   return mapTexts(value, knownSecrets.redact);
 }
 
-/** Data that others go on with: every text in it without the secrets that are known here, whatever else looks like one. */
+/**
+ * Data that others go on with: every text in it without the secrets that are known here, whatever else looks like one. Ids
+ * stay, since without them an object is lost; a service may build its values from them.
+ */
 export function withoutKnownSecrets<Value>(value: Value): Value {
-  return mapTexts(value, knownSecrets.withoutKnown);
+  return mapTexts(value, knownSecrets.withoutKnown, /^id$|Id$/);
 }
 
-function mapTexts<Value>(value: Value, change: (text: string) => string): Value {
+function mapTexts<Value>(value: Value, change: (text: string) => string, spared?: RegExp): Value {
   if (typeof value === "string") return change(value) as Value;
-  if (Array.isArray(value)) return value.map((inner) => mapTexts(inner, change)) as Value;
+  if (Array.isArray(value)) return value.map((inner) => mapTexts(inner, change, spared)) as Value;
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, change)])) as Value;
+  const entries = Object.entries(value).map(([name, inner]) => [
+    name,
+    spared?.test(name) && typeof inner === "string" ? inner : mapTexts(inner, change, spared),
+  ]);
+  return Object.fromEntries(entries) as Value;
 }

@@ -34,7 +34,7 @@ export function createSecrets(): Secrets {
   const whole = new Set<string>();
   /** What is shorter than a telling run; the rest, telling runs and whole forms, by the run that it begins with. */
   const short = new Set<string>();
-  const byStart = new Map<string, string[]>();
+  const byStart = new Map<string, Set<string>>();
   const bareRuns = new Set<string>();
   /** Whether anything begins and goes on like this: most places of a text are passed over by it. */
   const mayBegin = new Uint8Array(0x10000);
@@ -42,13 +42,17 @@ export function createSecrets(): Secrets {
   const add = (part: string): void => {
     const start = part.slice(0, tellingRun);
     mayBegin[hashAt(start, 0)] = 1;
-    byStart.set(start, [...(byStart.get(start) ?? []), part]);
+    byStart.set(start, (byStart.get(start) ?? new Set()).add(part));
   };
   /** How many characters of a text, from a place in it on, belong to a secret. */
-  const reachAt = (text: string, at: number): number => {
+  const reachAt = (text: string, at: number, among?: ReadonlySet<string>): number => {
     if (mayBegin[hashAt(text, at)] === 0) return 0;
-    const parts = byStart.get(text.slice(at, at + tellingRun)) ?? [];
-    return Math.max(0, ...parts.map((part) => (text.startsWith(part, at) ? part.length : 0)));
+    let reach = 0;
+    for (const part of byStart.get(text.slice(at, at + tellingRun)) ?? []) {
+      const isHere = part.length > reach && (among?.has(part) ?? true) && text.startsWith(part, at);
+      if (isHere) reach = part.length;
+    }
+    return reach;
   };
   const isFound = (form: string): boolean => {
     for (const each of short) if (form.includes(each)) return true;
@@ -70,7 +74,7 @@ export function createSecrets(): Secrets {
     learn(given, id = "") {
       const secret = typeof given === "string" ? given.trim() : "";
       if (secret.length < shortest || whole.has(secret)) return;
-      whole.add(secret);
+      whole.add(secret).add(JSON.stringify(secret).slice(1, -1));
       for (const form of encodingsOf(secret)) {
         if (form.length < tellingRun) short.add(form);
         else add(form);
@@ -82,9 +86,9 @@ export function createSecrets(): Secrets {
       }
     },
     holds(text) {
-      const isIn = (secret: string): boolean =>
-        text.includes(secret) || text.includes(JSON.stringify(secret).slice(1, -1));
-      return [...whole].some(isIn);
+      for (const each of short) if (whole.has(each) && text.includes(each)) return true;
+      for (let at = 0; at + tellingRun <= text.length; at += 1) if (reachAt(text, at, whole) > 0) return true;
+      return false;
     },
     mayHold: (text) => someForm(text, isFound),
     withoutKnown,

@@ -62,6 +62,18 @@ describe("a secret that a service shows in another field", () => {
     expect(JSON.stringify(others)).not.toContain("a1b2c3d4e5f6");
   });
 
+  test("leaves ids as they are, also one that the value was built from", () => {
+    const id = "key_0123456789abcdef";
+    knownSecrets.learn(`sk_live_${id}_Zz9Yy8Xx7Ww6`);
+    const state = writeStored(
+      { current: { id, name: `named ${id}` }, apiKeyId: id },
+      { current: { id } },
+      main,
+      secretNames,
+    );
+    expect(state).toMatchObject({ current: { id }, apiKeyId: id, __kept: { current: { id } } });
+  });
+
   test("is no difference from what state holds in its place, and another text is one", () => {
     expect(isRecorded(value, "[redacted]")).toBe(true);
     expect(isRecorded(`key ${value}!`, "key [redacted]!")).toBe(true);
