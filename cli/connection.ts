@@ -2,9 +2,12 @@ import { openPaymentService } from "../provider/api/payment-service";
 import type { Edges, PaymentService } from "../provider/api/service";
 import { type Configuration, readConfiguration } from "../provider/configuration/configuration";
 import type { Connection } from "../provider/configuration/connection";
+import { credentialsIn } from "../provider/configuration/credentials";
 import { describeProblems, type Problem } from "../provider/configuration/problem";
 import { configKey, metaOf, settingNames } from "../provider/configuration/settings";
+import type { Sources } from "../provider/configuration/sources";
 import { nearest } from "../provider/text/near";
+import { knownSecrets } from "../provider/text/secrets";
 import type { Flag } from "./flags";
 import { labelOf, pulumi, type StackName, UsageProblem } from "./pulumi";
 
@@ -34,11 +37,13 @@ export async function readSettingsOf(
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<Configuration> {
   const configured = stack === undefined ? new Map<string, string>() : await configOf(stack, environment);
-  const read = readConfiguration({
+  const sources: Sources = {
     configured: (key) => configured.get(key),
     configuredKeys: [...configured.keys()],
     environment,
-  });
+  };
+  for (const credential of credentialsIn(sources)) knownSecrets.learn(credential);
+  const read = readConfiguration(sources);
   if ("configuration" in read) return read.configuration;
   const where = stack === undefined ? "of the environment" : `of ${labelOf(stack)}`;
   const problems = stack === undefined ? read.problems.map(forEnvironment) : read.problems;

@@ -6,6 +6,7 @@ import { describeExitCodes, exitCodes } from "./exit-codes";
 import { describeFlags, type Flag, readFlags } from "./flags";
 import { PulumiProblem, type StackName, UsageProblem } from "./pulumi";
 import { readState } from "./stack-state";
+import { print, printError } from "./terminal";
 
 const flags: Flag[] = [
   connectionFlags.stack,
@@ -25,7 +26,7 @@ const flags: Flag[] = [
 export async function runDoctor(argv: string[]): Promise<number> {
   const { values, problems } = readFlags(argv, flags);
   if (values.has("help")) {
-    process.stdout.write(help());
+    print(help());
     return exitCodes.clean.code;
   }
   const one = (name: string): string | undefined => values.get(name)?.[0];
@@ -33,7 +34,7 @@ export async function runDoctor(argv: string[]): Promise<number> {
   try {
     if (problems.length > 0) throw new UsageProblem(problems.join("\n"));
     const configuration = await readSettingsOf(stack);
-    for (const note of configuration.notes) process.stderr.write(`${note}\n`);
+    for (const note of configuration.notes) printError(`${note}\n`);
     const connection = connectionOf(configuration, one("profile"));
     const endpointId = one("endpoint") ?? (stack === undefined ? undefined : await endpointOf(stack, connection));
     const interruption = interruptible();
@@ -46,11 +47,11 @@ export async function runDoctor(argv: string[]): Promise<number> {
       signal: interruption.signal,
     };
     const report = await examine(asked, realEdges).finally(interruption.end);
-    process.stdout.write(values.has("json") ? asJson(report) : asText(report));
+    print(values.has("json") ? asJson(report) : asText(report));
     return exitOf(report);
   } catch (error) {
     if (!(error instanceof UsageProblem || error instanceof PulumiProblem)) throw error;
-    process.stderr.write(`${error.message}\npulumi-payments doctor --help tells more.\n`);
+    printError(`${error.message}\npulumi-payments doctor --help tells more.\n`);
     return exitCodes.usage.code;
   }
 }

@@ -1,4 +1,5 @@
 import { nearest } from "../provider/text/near";
+import { printError } from "./terminal";
 
 /** `drift`, `drift merge` and `drift accept`, each loaded only when it is called. Answers the exit code. */
 export function runDrift(argv: string[]): Promise<number> {
@@ -10,7 +11,7 @@ export function runDrift(argv: string[]): Promise<number> {
     return (require("./drift/accept-command") as typeof import("./drift/accept-command")).runDriftAccept(rest);
   }
   if (first !== undefined && !first.startsWith("--")) {
-    process.stderr.write(`${notAnAction(first)}\npulumi-payments drift --help tells more.\n`);
+    printError(`${notAnAction(first)}\npulumi-payments drift --help tells more.\n`);
     return Promise.resolve(1);
   }
   return (require("./drift/command") as typeof import("./drift/command")).runDrift(argv);

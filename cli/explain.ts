@@ -1,5 +1,6 @@
 import { describeFlags, type Flag, readWordsAndFlags } from "./flags";
 import { UsageProblem } from "./pulumi";
+import { print, printError } from "./terminal";
 
 const explainFlags: Flag[] = [
   { name: "stack", value: "S", description: "the stack; default: the one that the urn names" },
@@ -13,7 +14,7 @@ const explainFlags: Flag[] = [
 export async function runExplain(argv: string[]): Promise<number> {
   const { words, values, problems } = readWordsAndFlags(argv, explainFlags);
   if (values.has("help")) {
-    process.stdout.write(help);
+    print(help);
     return 0;
   }
   const [urn = ""] = words;
@@ -35,7 +36,7 @@ export async function runExplain(argv: string[]): Promise<number> {
       timeoutMs: timeoutS * 1_000,
       json: values.has("json"),
     });
-    process.stdout.write(text);
+    print(text);
     return code;
   } catch (error) {
     if (error instanceof UsageProblem) return refuse([error.message]);
@@ -44,7 +45,7 @@ export async function runExplain(argv: string[]): Promise<number> {
 }
 
 function refuse(problems: readonly string[]): number {
-  process.stderr.write(`${problems.map((each) => `${each}\n`).join("")}pulumi-payments explain --help tells more.\n`);
+  printError(`${problems.map((each) => `${each}\n`).join("")}pulumi-payments explain --help tells more.\n`);
   return 1;
 }
 

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { dirname, join } from "node:path";
 import { nearest } from "../provider/text/near";
 import { describeFlags, type Flag, readWordsAndFlags } from "./flags";
+import { print, printError } from "./terminal";
 
 /** The templates of the folder `ci`, each with the file that it becomes, and what is left to do then. */
 export const ciTemplates = {
@@ -34,7 +35,7 @@ const flags: Flag[] = [
 export async function runInitCi(argv: string[]): Promise<number> {
   const { words, values, problems } = readWordsAndFlags(argv, flags);
   if (values.has("help")) {
-    process.stdout.write(help());
+    print(help());
     return 0;
   }
   const [word = ""] = words;
@@ -58,7 +59,7 @@ export async function runInitCi(argv: string[]): Promise<number> {
     if (code === "EEXIST" && existsSync(target)) return refuse([`${target} is there already; --force writes over it.`]);
     return refuse([`${target} can't be written: ${message}.`]);
   }
-  process.stdout.write(`Wrote ${target}. ${next} The key needs the scope api_keys:read and no other.\n`);
+  print(`Wrote ${target}. ${next} The key needs the scope api_keys:read and no other.\n`);
   return 0;
 }
 
@@ -83,7 +84,7 @@ function write({ text, mode }: { text: string; mode: number }, target: string, f
 }
 
 function refuse(problems: readonly string[]): number {
-  process.stderr.write(`${problems.map((each) => `${each}\n`).join("")}pulumi-payments init-ci --help tells more.\n`);
+  printError(`${problems.map((each) => `${each}\n`).join("")}pulumi-payments init-ci --help tells more.\n`);
   return 1;
 }
 

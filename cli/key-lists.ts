@@ -2,9 +2,9 @@ import { createCaller } from "../provider/api/call";
 import { realEdges } from "../provider/api/edges";
 import { createKeyList, type KeyList } from "../provider/api/key-list";
 import { createRate } from "../provider/api/rate";
-import { createRedactor } from "../provider/api/redact";
 import { createTransport } from "../provider/api/transport";
 import type { Connection } from "../provider/configuration/connection";
+import { knownSecrets } from "../provider/text/secrets";
 
 /** The lists of keys that one credential reads, item by item: also those that can't be understood. It only reads. */
 export interface KeyLists {
@@ -15,7 +15,7 @@ export interface KeyLists {
 export function openKeyLists({ settings, serviceUrl }: Connection): KeyLists {
   const transport = createTransport({ ...settings, readOnly: true }, serviceUrl);
   const rate = createRate(settings.maxConcurrency, realEdges);
-  const redactor = createRedactor(settings.apiKey);
-  const caller = createCaller({ settings, serviceUrl, transport, rate, redactor, edges: realEdges });
+  knownSecrets.learn(settings.apiKey);
+  const caller = createCaller({ settings, serviceUrl, transport, rate, secrets: knownSecrets, edges: realEdges });
   return { of: (accountId) => createKeyList(caller, accountId, realEdges), close: () => transport.close() };
 }

@@ -10,6 +10,7 @@ import { printInventory } from "./keys/print-inventory";
 import { standings } from "./keys/row";
 import { PulumiProblem, UsageProblem } from "./pulumi";
 import { stacksIn } from "./stack-names";
+import { print, printError } from "./terminal";
 
 const flags: Flag[] = [
   {
@@ -37,7 +38,7 @@ const flags: Flag[] = [
 export async function runKeys(argv: string[]): Promise<number> {
   const { values, problems } = readFlags(argv, flags);
   if (values.has("help")) {
-    process.stdout.write(help());
+    print(help());
     return exitCodes.clean.code;
   }
   endWithReader();
@@ -49,10 +50,10 @@ export async function runKeys(argv: string[]): Promise<number> {
     const given = values.has("stack") || values.has("cwd");
     const names = given ? stacksIn(values.get("stack") ?? [], values.get("cwd") ?? []) : [];
     const configuration = await readSettingsOf(names[0]);
-    for (const note of configuration.notes) process.stderr.write(`${note}\n`);
+    for (const note of configuration.notes) printError(`${note}\n`);
     const connection = connectionOf(configuration, values.get("profile")?.[0]);
     const known = await readStates(names);
-    for (const line of known.undetermined) process.stderr.write(`not looked at: ${line}\n`);
+    for (const line of known.undetermined) printError(`not looked at: ${line}\n`);
     const lists = openKeyLists(connection);
     try {
       const list = lists.of(connection.accountId);
@@ -66,7 +67,7 @@ export async function runKeys(argv: string[]): Promise<number> {
     }
   } catch (error) {
     if (!(error instanceof UsageProblem || error instanceof PulumiProblem)) throw error;
-    process.stderr.write(`${error.message}\npulumi-payments keys --help tells more.\n`);
+    printError(`${error.message}\npulumi-payments keys --help tells more.\n`);
     return exitCodes.usage.code;
   }
 }

@@ -1,8 +1,11 @@
 #!/usr/bin/env node
 import * as nodeModule from "node:module";
+import { credentialsInEnvironment } from "../provider/configuration/credential-variables";
 import { nearest } from "../provider/text/near";
 import { oldNode } from "../provider/text/old-node";
+import { knownSecrets } from "../provider/text/secrets";
 import { commands } from "./commands";
+import { print, printError } from "./terminal";
 import { version } from "./version";
 
 // A report that Node writes of a crash would hold the environment, and the credential with it.
@@ -12,22 +15,23 @@ async function main(words: string[]): Promise<number> {
   const [name, ...argv] = asCalled(words);
   const tooOld = oldNode(process.versions.node);
   if (tooOld !== undefined) {
-    process.stderr.write(`${tooOld}.\n`);
+    printError(`${tooOld}.\n`);
     return 1;
   }
+  for (const credential of credentialsInEnvironment(process.env)) knownSecrets.learn(credential);
   nodeModule.enableCompileCache();
   if (name === "--version") {
-    process.stdout.write(`${version()}\n`);
+    print(`${version()}\n`);
     return 0;
   }
   if (name === undefined || name === "--help") {
-    (name === undefined ? process.stderr : process.stdout).write(help());
+    (name === undefined ? printError : print)(help());
     return name === undefined ? 1 : 0;
   }
   const command = commands.find((candidate) => candidate.name === name);
   if (command) return command.run(argv);
   const near = nearest(name, [...commands.map((candidate) => candidate.name), "--help", "--version"]);
-  process.stderr.write(
+  printError(
     `pulumi-payments has no command "${name}".${near === undefined ? "" : ` Did you mean "${near}"?`}\n\n${help()}`,
   );
   return 1;
@@ -59,7 +63,7 @@ main(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    printError(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   },
 );

@@ -7,6 +7,7 @@ import { type Removal, remove } from "./orphans/remove";
 import { asJson, asText, exitOf } from "./orphans/report";
 import { labelOf, type StackName, UsageProblem } from "./pulumi";
 import { stacksIn } from "./stack-names";
+import { print, printError } from "./terminal";
 
 const flags: Flag[] = [
   {
@@ -40,7 +41,7 @@ const flags: Flag[] = [
 export async function runOrphans(argv: string[]): Promise<number> {
   const { values, problems } = readFlags(argv, flags);
   if (values.has("help")) {
-    process.stdout.write(help());
+    print(help());
     return exitCodes.clean.code;
   }
   const given = (name: string): string[] =>
@@ -63,11 +64,11 @@ export async function runOrphans(argv: string[]): Promise<number> {
     const { accounts, stacks, undetermined } = seen;
     const looked = accounts.length > 0 && stacks.length > 0;
     const report = { stacks: names.map(labelOf), judgement: judge(accounts, stacks), undetermined, looked, removals };
-    process.stdout.write(values.has("json") ? asJson(report) : asText(report));
+    print(values.has("json") ? asJson(report) : asText(report));
     return exitOf(report);
   } catch (error) {
     if (!(error instanceof UsageProblem)) throw error;
-    process.stderr.write(`${error.message}\npulumi-payments orphans --help tells more.\n`);
+    printError(`${error.message}\npulumi-payments orphans --help tells more.\n`);
     return exitCodes.usage.code;
   }
 }

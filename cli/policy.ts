@@ -1,10 +1,12 @@
 import type { Rule } from "../policy";
 import { nearest } from "../provider/text/near";
+import { jsonText } from "../provider/text/printable";
 import { describeFlags, type Flag, readWordsAndFlags } from "./flags";
 import { checkConfig } from "./policy-check-config";
 import { explain, listed } from "./policy-explain";
 import { rulesIn } from "./policy-rules";
 import { testRules } from "./policy-test";
+import { print, printError } from "./terminal";
 
 const flags: Flag[] = [
   { name: "rules", value: "FILE", description: "a module that exports rules of your own; they come beside ours" },
@@ -29,7 +31,7 @@ const actions: Record<string, { subject?: string; summary: string }> = {
 export async function runPolicy(argv: string[]): Promise<number> {
   const { words, values, problems } = readWordsAndFlags(argv, flags);
   if (values.has("help") || argv.length === 0) {
-    (argv.length === 0 ? process.stderr : process.stdout).write(help());
+    (argv.length === 0 ? printError : print)(help());
     return argv.length === 0 ? 1 : 0;
   }
   const [name = "", ...given] = words;
@@ -48,14 +50,15 @@ export async function runPolicy(argv: string[]): Promise<number> {
   }
   const [subject = ""] = given;
   if (name === "list") {
-    process.stdout.write(values.has("json") ? `${JSON.stringify(listed(rules), null, 2)}\n` : table(rules));
+    print(values.has("json") ? `${jsonText(listed(rules), 2)}\n` : table(rules));
     return 0;
   }
-  if (name === "test") return testRules(rules, (line) => process.stdout.write(`${line}\n`));
-  if (name === "check-config") return checkConfig(subject, rules, { out: process.stdout, err: process.stderr });
+  if (name === "test") return testRules(rules, (line) => print(`${line}\n`));
+  if (name === "check-config")
+    return checkConfig(subject, rules, { out: { write: print }, err: { write: printError } });
   const rule = rules.find((one) => one.name === subject);
   if (rule !== undefined) {
-    process.stdout.write(explain(rule));
+    print(explain(rule));
     return 0;
   }
   const near = nearest(
@@ -85,9 +88,7 @@ function table(rules: readonly Rule[]): string {
 }
 
 function refuse(problems: string[]): number {
-  process.stderr.write(
-    `${problems.map((problem) => `${problem}\n`).join("")}pulumi-payments policy --help tells more.\n`,
-  );
+  printError(`${problems.map((problem) => `${problem}\n`).join("")}pulumi-payments policy --help tells more.\n`);
   return 1;
 }
 

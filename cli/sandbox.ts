@@ -1,8 +1,10 @@
+import { jsonText } from "../provider/text/printable";
 import { createSandbox, DataFileError, ListenError, OptionsError, type Sandbox, type SandboxOptions } from "../sandbox";
 import { optionsSchema } from "../sandbox/options";
 import { describeFlags, type Flag, readFlags } from "./flags";
 import { lineWriter } from "./line-writer";
 import { readyText } from "./sandbox-ready";
+import { print, printError, printOfSandbox } from "./terminal";
 
 const defaultPort = 4010;
 
@@ -45,7 +47,7 @@ const flags: Flag[] = [
 export async function runSandbox(argv: string[]): Promise<number> {
   const { values, problems } = readFlags(argv, flags);
   if (values.has("help")) {
-    process.stdout.write(help());
+    print(help());
     return 0;
   }
   const options = toOptions(values);
@@ -54,8 +56,8 @@ export async function runSandbox(argv: string[]): Promise<number> {
   if (problems.length > 0) return refuse(problems);
   try {
     const stopped = stopSignal();
-    const sandbox = await createSandbox(options, { log: lineWriter(process.stderr) });
-    process.stdout.write(values.has("json") ? readyLine(sandbox) : readyText(sandbox, options));
+    const sandbox = await createSandbox(options, { log: lineWriter(printOfSandbox.log) });
+    printOfSandbox.print(values.has("json") ? readyLine(sandbox) : readyText(sandbox, options));
     await stopped;
     await sandbox.close();
     return 0;
@@ -80,7 +82,7 @@ function toOptions(values: Map<string, string[]>): SandboxOptions {
 }
 
 function refuse(problems: string[]): number {
-  process.stderr.write(
+  printError(
     `The sandbox was not started:\n${problems.map((problem) => `  ${problem}\n`).join("")}pulumi-payments sandbox --help lists the options.\n`,
   );
   return 1;
@@ -95,7 +97,7 @@ function stopSignal(): Promise<void> {
 
 function readyLine(sandbox: Sandbox): string {
   const { url, adminUrl, adminToken, partnerAccountId, accountId, apiKey, webhookEndpointId } = sandbox;
-  return `${JSON.stringify({ url, adminUrl, adminToken, partnerAccountId, accountId, apiKey, webhookEndpointId })}\n`;
+  return `${jsonText({ url, adminUrl, adminToken, partnerAccountId, accountId, apiKey, webhookEndpointId })}\n`;
 }
 
 function help(): string {

@@ -23,12 +23,13 @@ function serve(): void {
   const { definePack } = require("./pack.js") as typeof import("./pack.js");
   const { rules } = require("./rules/registry.js") as typeof import("./rules/registry.js");
   const { PulumiSdkMissing } = require("./wire/modules.js") as typeof import("./wire/modules.js");
+  const { outgoing } = require("../provider/text/outgoing.js") as typeof import("../provider/text/outgoing.js");
   try {
     definePack({ name: "pulumi-payments", description: "Rules for the API keys of a payment service.", rules });
   } catch (error) {
     if (!(error instanceof PulumiSdkMissing)) throw error;
     // The engine reads a port from standard output.
-    console.error(`pulumi-payments-policy: ${error.message}`);
+    console.error(outgoing(`pulumi-payments-policy: ${error.message}`));
     process.exitCode = 1;
   }
 }

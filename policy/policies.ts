@@ -1,3 +1,4 @@
+import { outgoing } from "../provider/text/outgoing.js";
 import { classOf, partsOf, type ResourceFacts, type StackFacts } from "./facts.js";
 import { type Finding, textOf } from "./finding.js";
 import { type Court, judgeResource, judgeStack } from "./judge.js";
@@ -102,7 +103,7 @@ function rawOf(props: Record<string, unknown>): Raw {
 
 /** Only a violation takes the level that the pack's user set. */
 function tell(finding: Finding, report: Report): void {
-  const message = textOf(finding);
+  const message = outgoing(textOf(finding));
   const { outcome, urn } = finding;
   if (outcome === "violation") report(message, urn);
   else

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createServices } from "./api/services.js";
 import { type ReadConfiguration, readConfiguration } from "./configuration/configuration.js";
+import { credentialsIn } from "./configuration/credentials.js";
 import { describeProblems } from "./configuration/problem.js";
 import { type ConfigureRequest, sourcesOf } from "./configuration/sources.js";
 import { engineAgeMs } from "./engine/engine-age.js";
@@ -14,6 +15,8 @@ import type { Run } from "./lifecycle/run.js";
 import { openReport } from "./report/writer.js";
 import { type ResourceClassName, resources } from "./resources/registry.js";
 import { oldNode } from "./text/old-node.js";
+import { outgoing } from "./text/outgoing.js";
+import { knownSecrets } from "./text/secrets.js";
 
 /**
  * What Pulumi's dynamic-provider process loads through the constant reference in state. One process serves one run, and
@@ -29,13 +32,15 @@ let read: ReadConfiguration | undefined;
 let problemsWereSaid = false;
 
 const say = (line: string): void => {
-  process.stdout.write(`pulumi-payments: ${line}\n`);
+  process.stdout.write(outgoing(`pulumi-payments: ${line}\n`));
 };
 const serviceFor = createServices({ say });
 
 function readSafely(request: ConfigureRequest | undefined): ReadConfiguration {
   try {
-    return readConfiguration(sourcesOf(request, process.env));
+    const sources = sourcesOf(request, process.env);
+    for (const credential of credentialsIn(sources)) knownSecrets.learn(credential);
+    return readConfiguration(sources);
   } catch (error) {
     const message = `could not be read: ${error instanceof Error ? error.message : "not even an error"}`;
     return { problems: [{ path: "payments", message }] };
@@ -93,6 +98,7 @@ export function provider(className: ResourceClassName): DynamicProvider {
 }
 
 /** What is thrown here leaves through the platform, which sends an error of gRPC (2 is "unknown") on as it is, and of others prints the trace. */
-function withoutTrace(message: string): Refusal {
+function withoutTrace(why: string): Refusal {
+  const message = outgoing(why);
   return Object.assign(new Refusal(message), { code: 2, details: message, stack: "" });
 }

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { outgoing } from "../provider/text/outgoing.js";
 import { NotFoundError, ReadingError } from "./reading-error.js";
 import { withoutTrace } from "./without-trace.js";
 
@@ -86,6 +87,6 @@ async function openReader() {
       configuredKeys: Object.keys(configuration),
       environment: process.env,
     },
-    { say: (line) => void pulumi.log.info(`pulumi-payments: ${line}`) },
+    { say: (line) => void pulumi.log.info(outgoing(`pulumi-payments: ${line}`)) },
   );
 }

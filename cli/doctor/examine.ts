@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Connection } from "../../provider/configuration/connection";
 import { openService } from "../connection";
+import { printError } from "../terminal";
 import { gather } from "./gather";
 import { type AskerEdges, createAsker } from "./look";
 import { askWithOwnKeys } from "./own-keys";
@@ -22,7 +23,7 @@ export const realEdges: AskerEdges = {
   nowMs: () => Date.now(),
   sleep: async (ms) => void (await delay(ms)),
   random: () => Math.random(),
-  progress: (line) => void process.stderr.write(`${line}\n`),
+  progress: (line) => printError(`${line}\n`),
 };
 
 /** Asks a service everything, and judges what came. */

@@ -4,11 +4,11 @@ import { type ErrorCode, PaymentServiceError } from "../../provider/api/errors";
 import type { Answer, Exchange, Failure } from "../../provider/api/exchange";
 import type { HttpMethod } from "../../provider/api/operations";
 import { parseJson } from "../../provider/api/read-answer";
-import { createRedactor, type Redactor } from "../../provider/api/redact";
 import { retryDelayMs } from "../../provider/api/retry";
 import { dateMs, retryAfterMs } from "../../provider/api/retry-after";
 import { createTransport, type Transport } from "../../provider/api/transport";
 import type { Connection } from "../../provider/configuration/connection";
+import { knownSecrets } from "../../provider/text/secrets";
 
 /** One question to the service, and what came of it. */
 export interface Look {
@@ -60,7 +60,7 @@ const longestMs = 30_000;
 export function createAsker(connection: Connection, writes: boolean, edges: AskerEdges): Asker {
   const { serviceUrl } = connection;
   const settings = { ...connection.settings, readOnly: connection.settings.readOnly || !writes };
-  const redactor = createRedactor(settings.apiKey);
+  knownSecrets.learn(settings.apiKey);
   const transports = new Map<string, Transport>();
   const transportOf = (credential: string): Transport => {
     const transport = transports.get(credential) ?? createTransport({ ...settings, apiKey: credential }, serviceUrl);
@@ -72,7 +72,6 @@ export function createAsker(connection: Connection, writes: boolean, edges: Aske
     const { accountId = connection.accountId, credential = settings.apiKey } = named;
     const asked = `${method} ${path}`;
     edges.progress(asked);
-    if (named.credential !== undefined) redactor.learn(named.credential);
     const totalMs = Math.min(longestMs, settings.timeouts.totalMs);
     const firstMs = edges.nowMs();
     let limited = false;
@@ -82,7 +81,7 @@ export function createAsker(connection: Connection, writes: boolean, edges: Aske
       const budgetMs = totalMs - elapsedMs;
       const exchange = await transportOf(credential).exchange({ method, path, accountId, body, budgetMs });
       limited ||= exchange.answer?.status === 429;
-      const look = lookOf({ exchange, asked, serviceUrl, accountId, redactor, timeouts: settings.timeouts });
+      const look = lookOf({ exchange, asked, serviceUrl, accountId, timeouts: settings.timeouts });
       const done: Look = { ...look, limited, beganMs, endedMs: edges.nowMs() };
       const delayMs = retryDelayMs({
         exchange,
@@ -107,12 +106,11 @@ interface Judged {
   asked: string;
   serviceUrl: string;
   accountId: string;
-  redactor: Redactor;
   timeouts: Connection["settings"]["timeouts"];
 }
 
 function lookOf(judged: Judged): Pick<Look, "asked" | "answer" | "body" | "failure" | "problem" | "dateMs"> {
-  const { exchange, asked, serviceUrl, accountId, redactor, timeouts } = judged;
+  const { exchange, asked, serviceUrl, accountId, timeouts } = judged;
   const { answer, failure } = exchange;
   if (answer !== undefined && answer.status < 300 && !isPageInstead(answer)) {
     const date = dateMs(answer);
@@ -121,7 +119,7 @@ function lookOf(judged: Judged): Pick<Look, "asked" | "answer" | "body" | "failu
   const [method = "GET", path = ""] = asked.split(" ");
   const operation = { method: method as HttpMethod, path, repeatable: method !== "POST" };
   const attempt = { operation: asked, serviceUrl, accountId };
-  const details = classify(exchange, { operation, attempt, timeouts, redactor });
+  const details = classify(exchange, { operation, attempt, timeouts, secrets: knownSecrets });
   const problem = { code: details.code, sentence: new PaymentServiceError(details).message };
   if (failure !== undefined) return { asked, body: undefined, failure, problem };
   const date = dateMs(answer);

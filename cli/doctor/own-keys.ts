@@ -3,6 +3,7 @@ import { PaymentServiceError } from "../../provider/api/errors";
 import type { PaymentAccount } from "../../provider/api/service";
 import { type HttpUpdateMethod, updateMethods } from "../../provider/api/update-method";
 import { randomPart } from "../../provider/lifecycle/generated-name";
+import { knownSecrets } from "../../provider/text/secrets";
 import { type ListLook, listQuestions } from "./gather";
 import type { Asker, AskerEdges, Look, Question } from "./look";
 import { isSuccess, type Observations, type OwnKeyStory, pageOf, type WriteLooks } from "./observations";
@@ -61,6 +62,7 @@ async function create(writing: Writing, body: object, made: Made[]): Promise<{ l
   if (look.problem !== undefined && look.problem.code !== "ambiguous") made.pop();
   if (!answered?.success) return { look };
   key.id = answered.data.id;
+  knownSecrets.learn(answered.data.value, answered.data.id);
   if (answered.data.value !== undefined) key.value = answered.data.value;
   return { look, key };
 }

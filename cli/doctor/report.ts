@@ -1,3 +1,4 @@
+import { jsonText } from "../../provider/text/printable";
 import { exitCodeOf } from "../exit-codes";
 import { printable } from "../printable";
 import type { Checked } from "./probe";
@@ -38,7 +39,7 @@ export function asJson(report: Report): string {
     leftBehind,
     checks: checks.map(({ probe: { name, row, title }, verdict }) => ({ name, row, title, ...verdict })),
   };
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return `${jsonText(value, 2)}\n`;
 }
 
 export function asText(report: Report): string {

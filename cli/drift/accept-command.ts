@@ -1,6 +1,7 @@
 import { holdsKeyValue } from "../../provider/text/key-value";
 import { describeFlags, type Flag, readWordsAndFlags } from "../flags";
 import { UsageProblem } from "../pulumi";
+import { print, printError } from "../terminal";
 import { accept, whatIs } from "./baseline";
 import { baselineIn, reportIn, saveBaseline } from "./files";
 
@@ -18,7 +19,7 @@ const flags: Flag[] = [
 export async function runDriftAccept(argv: string[]): Promise<number> {
   const { words: fingerprints, values, problems } = readWordsAndFlags(argv, flags);
   if (values.has("help")) {
-    process.stdout.write(help);
+    print(help);
     return 0;
   }
   const given = (name: string): string => {
@@ -48,8 +49,7 @@ export async function runDriftAccept(argv: string[]): Promise<number> {
       all ? tier !== "accepted" : fingerprints.includes(fingerprint),
     );
     saveBaseline(baseline, accept(baselineIn(baseline, { mayBeNew: true }), open, { reason, owner, expires }));
-    for (const finding of open)
-      process.stdout.write(`accepted until ${expires}: ${whatIs(finding)} (${finding.tier})\n`);
+    for (const finding of open) print(`accepted until ${expires}: ${whatIs(finding)} (${finding.tier})\n`);
     return 0;
   } catch (error) {
     if (error instanceof UsageProblem) return refuse([error.message]);
@@ -62,9 +62,7 @@ function isDay(text: string): boolean {
 }
 
 function refuse(problems: readonly string[]): number {
-  process.stderr.write(
-    `${problems.map((each) => `${each}\n`).join("")}pulumi-payments drift accept --help tells more.\n`,
-  );
+  printError(`${problems.map((each) => `${each}\n`).join("")}pulumi-payments drift accept --help tells more.\n`);
   return 1;
 }
 

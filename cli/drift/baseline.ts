@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { withoutValues } from "../../provider/report/without-values";
+import { withoutSecrets } from "../../provider/text/outgoing";
+import { jsonText } from "../../provider/text/printable";
 import { issuesIn } from "../json-file";
 import { couldBeSeen } from "./could-be-seen";
 import { type Finding, fieldSchema, type Report } from "./report";
@@ -32,7 +33,7 @@ export const emptyBaseline: Baseline = { baseline: "pulumi-payments drift", vers
 export function writeBaseline({ entries, ...head }: Baseline): string {
   const key = ({ what, fingerprint }: BaselineEntry): string => `${what}\n${fingerprint}`;
   const sorted = [...entries].sort((a, b) => (key(a) < key(b) ? -1 : 1));
-  return `${JSON.stringify({ ...head, entries: sorted.map((entry) => entrySchema.parse(entry)) }, null, 2)}\n`;
+  return `${jsonText({ ...head, entries: sorted.map((entry) => entrySchema.parse(entry)) }, 2)}\n`;
 }
 
 /** @throws Error that says what is wrong with the file. Pure. */
@@ -64,7 +65,7 @@ export function accept(
     const { fingerprint, stack, fields } = finding;
     const place = stack === undefined ? {} : { project: stack.project, stack: stack.name };
     const seen = fields.map(({ field, wanted, live }) => JSON.parse(JSON.stringify({ field, wanted, live })));
-    return withoutValues({
+    return withoutSecrets({
       what: whatIs(finding),
       fingerprint,
       tier: ownTier(finding),

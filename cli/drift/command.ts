@@ -1,6 +1,7 @@
 import { describeExitCodes } from "../exit-codes";
 import { describeFlags, readFlags } from "../flags";
 import { UsageProblem } from "../pulumi";
+import { print, printError } from "../terminal";
 import { publish } from "./files";
 import { driftFlags, readOptions } from "./options";
 import { tiers } from "./tiers";
@@ -9,7 +10,7 @@ import { tiers } from "./tiers";
 export async function runDrift(argv: string[]): Promise<number> {
   const flags = readFlags(argv, driftFlags);
   if (flags.values.has("help")) {
-    process.stdout.write(help());
+    print(help());
     return 0;
   }
   const { options, problems } = readOptions(flags);
@@ -27,7 +28,7 @@ export async function runDrift(argv: string[]): Promise<number> {
 }
 
 function refuse(problems: readonly string[]): number {
-  process.stderr.write(`${problems.map((each) => `${each}\n`).join("")}pulumi-payments drift --help tells more.\n`);
+  printError(`${problems.map((each) => `${each}\n`).join("")}pulumi-payments drift --help tells more.\n`);
   return 1;
 }
 

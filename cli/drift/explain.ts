@@ -1,5 +1,6 @@
 import type { ResourceRecord } from "../../provider/report/record";
 import { nearest } from "../../provider/text/near";
+import { jsonText } from "../../provider/text/printable";
 import { printable } from "../printable";
 import { UsageProblem } from "../pulumi";
 import { timesAndUse } from "./decide";
@@ -60,7 +61,7 @@ export async function explainResource(request: ExplainRequest): Promise<{ text: 
   const code = finding === undefined ? 0 : finding.tier === "undetermined" ? 3 : 2;
   if (json)
     return {
-      text: `${JSON.stringify({ urn, tier: finding?.tier ?? "clean", why: finding?.why, fields }, null, 2)}\n`,
+      text: `${jsonText({ urn, tier: finding?.tier ?? "clean", why: finding?.why, fields }, 2)}\n`,
       code,
     };
   return { text: explainText(urn, finding, fields), code };

@@ -1,11 +1,15 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { z } from "zod";
+import { withoutSecrets } from "../../provider/text/outgoing";
+import { jsonText } from "../../provider/text/printable";
+import { knownSecrets } from "../../provider/text/secrets";
 import { issuesIn, jsonIn, textIn } from "../json-file";
 import { printable } from "../printable";
 import { UsageProblem } from "../pulumi";
+import { print, printCommands, printError } from "../terminal";
 import { type Baseline, emptyBaseline, readBaseline, writeBaseline } from "./baseline";
-import { type FormatName, formats } from "./formats/registry";
+import { type Format, type FormatName, formats } from "./formats/registry";
 import { summaryOf } from "./formats/text";
 import { emptyHistory, type History, historySchema } from "./history";
 import type { ReportOptions } from "./options";
@@ -41,7 +45,7 @@ export function historyIn(folder: string): History {
 }
 
 export function saveHistory(folder: string, history: History): void {
-  replaceFile(join(folder, historyFile), `${JSON.stringify(history, null, 2)}\n`);
+  replaceFile(join(folder, historyFile), `${jsonText(history, 2)}\n`);
 }
 
 /** @throws UsageProblem if it is no report of a version that is known here */
@@ -86,20 +90,22 @@ function fileOf(name: FormatName, names: readonly FormatName[], out: string): st
   return names.length === 1 ? out : `${out}.${formats[name].extension}`;
 }
 
-/** Writes the report in each format: to the file, to FILE.<extension> for several, or to standard output. */
-export function publish(report: Report, { formats: names, out }: Pick<ReportOptions, "formats" | "out">): void {
+/** Writes the report in each format: to the file, to FILE.<extension> for several, or to standard output. Never a secret. */
+export function publish(judged: Report, { formats: names, out }: Pick<ReportOptions, "formats" | "out">): void {
+  const report = withoutSecrets(judged);
   for (const name of names) {
-    const text = formats[name].render(report);
-    if (out === undefined) process.stdout.write(text);
+    const format: Format = formats[name];
+    const text = format.render(report);
+    if (out === undefined) (format.isCommands ? printCommands : print)(text);
     else replaceFile(fileOf(name, names, out), text);
   }
-  if (out !== undefined) process.stderr.write(`${summaryOf(report)}\n`);
+  if (out !== undefined) printError(`${summaryOf(report)}\n`);
 }
 
 /** Whoever reads it meanwhile sees the old or the new one whole. */
 function replaceFile(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
   const temporary = `${file}.${process.pid}.tmp`;
-  writeFileSync(temporary, text);
+  writeFileSync(temporary, knownSecrets.redact(text));
   renameSync(temporary, file);
 }

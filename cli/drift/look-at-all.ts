@@ -1,4 +1,5 @@
 import { UsageProblem } from "../pulumi";
+import { printError } from "../terminal";
 import { version } from "../version";
 import { assemble, type Parts } from "./assemble";
 import { findEngine } from "./engine";
@@ -53,5 +54,5 @@ function progress({ result, findings }: StackJudgement, place: string): void {
   const { stack, outcome, resources, durationMs } = result;
   const found = `${findings.length} finding${findings.length === 1 ? "" : "s"}`;
   const seconds = (durationMs / 1_000).toFixed(1);
-  process.stderr.write(`[${place}] ${stackLabel(stack)}: ${outcome}, ${resources} resources, ${found}, ${seconds} s\n`);
+  printError(`[${place}] ${stackLabel(stack)}: ${outcome}, ${resources} resources, ${found}, ${seconds} s\n`);
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EngineEvent, LocalWorkspace, Stack, type Workspace } from "@pulumi/pulumi/automation";
-import { withoutValues } from "../../provider/report/without-values";
+import { withoutSecrets } from "../../provider/text/outgoing";
 import type { StateResource } from "../exported-state";
 import type { Engine } from "./engine";
 import type { Look } from "./judge-stack";
@@ -42,7 +42,7 @@ export async function lookAt({ stack, cwd }: Target, parts: LookParts): Promise<
   const reasonOf = (error: unknown): string => {
     if (timedOut.aborted) return `it took longer than ${parts.timeoutMs / 1000} s (--timeout)`;
     // A program may have printed anything.
-    return parts.interrupted.aborted ? "it was interrupted" : withoutValues((error as Error).message);
+    return parts.interrupted.aborted ? "it was interrupted" : withoutSecrets((error as Error).message);
   };
   const events = new PolicyEvents();
   const withPacks = parts.packs.paths.length > 0;

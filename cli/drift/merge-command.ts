@@ -1,6 +1,7 @@
 import { describeExitCodes } from "../exit-codes";
 import { describeFlags, type Flag, readWordsAndFlags } from "../flags";
 import { UsageProblem } from "../pulumi";
+import { print, printError } from "../terminal";
 import { version } from "../version";
 import { assemble } from "./assemble";
 import { publish, refuseUnwritable, reportIn } from "./files";
@@ -15,7 +16,7 @@ const flags: Flag[] = driftFlags.filter(({ name }) => names.includes(name));
 export async function runDriftMerge(argv: string[]): Promise<number> {
   const { words: files, values, problems } = readWordsAndFlags(argv, flags);
   if (values.has("help")) {
-    process.stdout.write(help);
+    print(help);
     return 0;
   }
   if (files.length === 0) problems.push("Name the json reports to join, before any option.");
@@ -45,9 +46,7 @@ export async function runDriftMerge(argv: string[]): Promise<number> {
 }
 
 function refuse(problems: readonly string[]): number {
-  process.stderr.write(
-    `${problems.map((each) => `${each}\n`).join("")}pulumi-payments drift merge --help tells more.\n`,
-  );
+  printError(`${problems.map((each) => `${each}\n`).join("")}pulumi-payments drift merge --help tells more.\n`);
   return 1;
 }
 

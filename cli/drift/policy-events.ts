@@ -1,6 +1,6 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
 import type { PolicyFindingRecord, PolicyRecord } from "../../provider/report/policy-record";
-import { withoutValues } from "../../provider/report/without-values";
+import { withoutSecrets } from "../../provider/text/outgoing";
 
 /** What the engine tells while it previews: what it would delete, and what policy packs of any make find. */
 export class PolicyEvents {
@@ -22,7 +22,7 @@ export class PolicyEvents {
       rule,
       outcome: "violation",
       level,
-      text: withoutValues(message.trim()),
+      text: withoutSecrets(message.trim()),
       ...subject,
     });
   }

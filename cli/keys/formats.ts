@@ -1,3 +1,4 @@
+import { jsonText } from "../../provider/text/printable";
 import { printable } from "../printable";
 import type { KeyRow, Standing } from "./row";
 
@@ -80,10 +81,10 @@ export function summaryOf({ keys, counts, overWide, changes, incomplete, failed 
 /** One JSON value, a row on each line. */
 function json(): Format {
   return {
-    begin: (inventory) => `{"version":1,${JSON.stringify(inventory).slice(1, -1)},"keys":[`,
-    row: (row, index) => `${index === 0 ? "\n" : ",\n"}${JSON.stringify(row)}`,
+    begin: (inventory) => `{"version":1,${jsonText(inventory).slice(1, -1)},"keys":[`,
+    row: (row, index) => `${index === 0 ? "\n" : ",\n"}${jsonText(row)}`,
     end: ({ keys, failed: _, ...end }) =>
-      `\n],${JSON.stringify({ count: keys, ...end, complete: end.incomplete === undefined }).slice(1)}\n`,
+      `\n],${jsonText({ count: keys, ...end, complete: end.incomplete === undefined }).slice(1)}\n`,
   };
 }
 

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { exitCodes } from "../exit-codes";
+import { print } from "../terminal";
 
 /** Whoever reads only the first lines, as head does, has what it wanted; the rest is not read. */
 export function endWithReader(): void {
@@ -11,5 +12,5 @@ export function endWithReader(): void {
 
 /** Waits where the reader is slower than the service. */
 export async function write(text: string): Promise<void> {
-  if (text !== "" && !process.stdout.write(text)) await once(process.stdout, "drain");
+  if (text !== "" && !print(text)) await once(process.stdout, "drain");
 }

@@ -2,6 +2,7 @@ import type { KeyList } from "../../provider/api/key-list";
 import { logicalNameOf } from "../../provider/text/names";
 import { exitCodeOf, exitCodes } from "../exit-codes";
 import { printable } from "../printable";
+import { printError } from "../terminal";
 import { adoptCode, adoptHead, adoptRefusal, logicalName } from "./adopt";
 import { type KnownStates, rowsOf } from "./known-states";
 import { write } from "./output";
@@ -44,8 +45,8 @@ export async function printCode(
       "no stack was looked at, so whether one manages them is not known: name those that may, with --stack and --cwd",
     );
   if (printed === 0 && problems.length === 0 && undetermined.length === 0)
-    process.stderr.write("No key is unmanaged: there is nothing to adopt.\n");
-  for (const line of [...problems, ...undetermined]) process.stderr.write(`${line}\n`);
+    printError("No key is unmanaged: there is nothing to adopt.\n");
+  for (const line of [...problems, ...undetermined]) printError(`${line}\n`);
   if (problems.length > 0) return exitCodes.usage.code;
   return exitCodeOf({ found: false, undetermined: undetermined.length > 0 });
 }

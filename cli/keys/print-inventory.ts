@@ -1,6 +1,7 @@
 import type { KeyList } from "../../provider/api/key-list";
 import { exitCodeOf, exitCodes } from "../exit-codes";
 import { printable } from "../printable";
+import { printError } from "../terminal";
 import { type Format, type FormatName, formats, type InventoryEnd, summaryOf } from "./formats";
 import { type KnownStates, rowsOf } from "./known-states";
 import { write } from "./output";
@@ -36,12 +37,12 @@ export async function printInventory(
   }
   if (outcome.failed && !begun && waiting.length === 0 && name !== "json") {
     // A table without rows would look like an account without keys.
-    process.stderr.write(`No key could be listed: ${printable(outcome.incomplete ?? "")}\n`);
+    printError(`No key could be listed: ${printable(outcome.incomplete ?? "")}\n`);
     return exitCodes.undetermined.code;
   }
   await flush();
   const end: InventoryEnd = { keys, counts, overWide, ...outcome };
   await write(format.end(end));
-  if (name === "csv") process.stderr.write(`${summaryOf(end)}\n`);
+  if (name === "csv") printError(`${summaryOf(end)}\n`);
   return exitCodeOf({ found: false, undetermined: outcome.incomplete !== undefined || known.undetermined.length > 0 });
 }

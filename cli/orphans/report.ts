@@ -1,3 +1,4 @@
+import { jsonText } from "../../provider/text/printable";
 import { exitCodeOf } from "../exit-codes";
 import { printable } from "../printable";
 import type { Judgement, Orphan } from "./judge";
@@ -45,7 +46,7 @@ export function asJson(report: OrphansReport): string {
     undetermined,
     removals,
   };
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return `${jsonText(value, 2)}\n`;
 }
 
 export function asText(report: OrphansReport): string {

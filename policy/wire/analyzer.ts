@@ -1,5 +1,6 @@
 import type { ConfigureAnalyzerRequest } from "@pulumi/pulumi/proto/analyzer_pb.js";
 import type { PolicyReport } from "../../provider/report/policy-writer.js";
+import { outgoing } from "../../provider/text/outgoing.js";
 import { classOf, type ResourceFacts } from "../facts.js";
 import { type Finding, textOf } from "../finding.js";
 import { type Court, judgeResource, judgeStack, mendings, unusedExemptions } from "../judge.js";
@@ -88,7 +89,7 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
         diagnostic.setPolicypackversion(pack.version);
         diagnostic.setDescription(rules.get(finding.rule)?.title ?? "");
         const text = scrubber.text(textOf(finding));
-        diagnostic.setMessage(text);
+        diagnostic.setMessage(outgoing(text));
         const { rule, outcome, level, urn, link } = finding;
         edges.report?.add({ rule, outcome, level, text, ...(urn && { urn }), ...(link && { link }) });
         diagnostic.setEnforcementlevel(levelNumber(messages, finding.level) as never);
@@ -147,7 +148,7 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
           remediation.setPolicypackname(pack.name);
           remediation.setPolicypackversion(pack.version);
           remediation.setDescription(rules.get(rule)?.title ?? "");
-          if (patch === undefined) remediation.setDiagnostic(`not mended: ${why}`);
+          if (patch === undefined) remediation.setDiagnostic(outgoing(scrubber.text(`not mended: ${why}`)));
           else {
             raw = patched(raw, patch);
             remediation.setProperties(wire.struct.fromJavaScript(raw) as never);

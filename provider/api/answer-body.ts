@@ -1,9 +1,8 @@
+import type { Secrets } from "../text/secrets.js";
 import type { Answer } from "./exchange.js";
+import { quote } from "./quote.js";
 import { parseJson } from "./read-answer.js";
-import type { Redactor } from "./redact.js";
 
-/** The most that a message shows of an answer, in characters. */
-export const shownAnswerMax = 500;
 /** More than this of an answer is never looked at for a message, in characters. */
 const readAnswerMax = 8_192;
 
@@ -30,29 +29,69 @@ export function isGarbledJson(answer: Answer): boolean {
   return parseJson(answer.text) === undefined;
 }
 
-/** What a message may show of an answer: one line, without markup and secrets, at most 500 characters. */
-export function showAnswer(answer: Answer, redactor: Redactor, keep: readonly string[]): string | undefined {
-  const read =
-    answer.text.length <= readAnswerMax ? answer.text : answer.text.slice(0, readAnswerMax).replace(/\S{1,1024}$/, "");
-  const bare = isHtml(answer) ? read.replace(/<(script|style)\b[\s\S]*?<\/\1\s*>|<[^>]*>/gi, " ") : read;
-  const line = redactor
-    .body(bare, keep)
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim();
-  if (line === "") return undefined;
-  return line.length <= shownAnswerMax ? line : `${line.slice(0, shownAnswerMax - 1).toWellFormed()}…`;
+/** What an error says in the format of the interface (assumption `error-shape`). Each may be anything. */
+interface ErrorBody {
+  code?: unknown;
+  message?: unknown;
+  param?: unknown;
+  request_id?: unknown;
 }
+
+/** `{"error": {"code", "message", …}}`, or the same without `error` around it; undefined for everything else. */
+function errorIn(answer: Answer): ErrorBody | undefined {
+  const body = parseJson(answer.text);
+  const inner = isObject(body) && "error" in body ? body.error : body;
+  const isError = isObject(inner) && (typeof inner.message === "string" || typeof inner.code === "string");
+  return isError ? inner : undefined;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * What a message may show of an answer: of an error in the format of the interface its code and its message, each a short
+ * line or withheld; of any other body what it is and how long. Undefined for an empty one.
+ */
+export function showAnswer(answer: Answer, secrets: Secrets, keep: readonly string[]): string | undefined {
+  if (answer.text.trim() === "") return undefined;
+  const error = errorIn(answer);
+  if (error === undefined) return `${mediaTypeOf(answer)}, ${Buffer.byteLength(answer.text)} bytes, not shown`;
+  const shown = (value: unknown): string[] =>
+    typeof value === "string" && value.trim() !== "" ? [quote(value, secrets, keep)] : [];
+  const about = [
+    ...shown(error.param).map((param) => `about ${param}`),
+    ...shown(error.request_id).map((id) => `request ${id}`),
+  ];
+  const what = [...shown(error.code), ...shown(error.message)].map((part) => part.replace(/\.$/, "")).join(": ");
+  return about.length === 0 ? what : `${what} (${about.join(", ")})`;
+}
+
+/** Only what looks like one is repeated. */
+function mediaTypeOf(answer: Answer): string {
+  const type = (answer.headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
+  return mediaTypes.has(type) ? type : "a body of another type";
+}
+const mediaTypes = new Set([
+  "application/json",
+  "application/octet-stream",
+  "application/problem+json",
+  "application/xml",
+  "text/html",
+  "text/plain",
+  "text/xml",
+]);
 
 /**
  * The scope that a refusal names, if it does: a field such as `required_scope`, or the only thing in the text that looks
  * like one. The document shows no shape of errors, so this is a help for people and never decides anything.
  */
-export function namedScope(answer: Answer): string | undefined {
+export function namedScope(answer: Answer, secrets: Secrets): string | undefined {
   const head = answer.text.slice(0, readAnswerMax);
   const field = /"(?:required|missing|needed)_?scopes?"\s*:\s*\[?\s*"([\w*:.-]{1,64})"/i.exec(head)?.[1];
-  if (field !== undefined) return field;
   const mentioned = new Set(head.match(/\b[a-z][a-z_]{2,40}:(?:read|write|delete)\b/g) ?? []);
-  return mentioned.size === 1 ? [...mentioned][0] : undefined;
+  const scope = field ?? (mentioned.size === 1 ? [...mentioned][0] : undefined);
+  // A secret fits the form of a scope as well.
+  return scope === undefined || quote(scope, secrets) !== scope ? undefined : scope;
 }
 
 /** The documented refusal of a partner account's id ("Errors": a message saying the operation is not enabled for this account). */

@@ -209,7 +209,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
         );
       }
       const key = made.data;
-      if (key.value !== undefined) caller.redactor.learn(key.value);
+      caller.secrets.learn(key.value, key.id);
       const dateByAnswerMs = dateMs(answer);
       const serviceNowMs =
         dateByAnswerMs === undefined ? before.serviceNowMs : dateByAnswerMs - (edges.monotonicMs() - sentMs);

@@ -1,10 +1,10 @@
+import type { Secrets } from "../text/secrets.js";
 import { isPageInstead } from "./answer-body.js";
 import { classify } from "./classify.js";
 import { type Attempt, PaymentServiceError } from "./errors.js";
 import type { Answer, Exchange } from "./exchange.js";
 import type { Operation } from "./operations.js";
 import type { Rate } from "./rate.js";
-import type { Redactor } from "./redact.js";
 import { retryDelayMs } from "./retry.js";
 import { retryAfterMs } from "./retry-after.js";
 import type { ConnectionSettings, Edges } from "./service.js";
@@ -26,7 +26,7 @@ export interface Call {
 /** Makes calls: places, attempts, waits, and errors for what fails in the end. */
 export interface Caller {
   readonly serviceUrl: string;
-  readonly redactor: Redactor;
+  readonly secrets: Secrets;
   /** The first answer with a 2xx status that is no web page. @throws PaymentServiceError for everything else. */
   call(call: Call): Promise<Answer>;
   /** What was attempted, for errors found after the answer. */
@@ -38,12 +38,12 @@ export interface CallerParts {
   serviceUrl: string;
   transport: Transport;
   rate: Rate;
-  redactor: Redactor;
+  secrets: Secrets;
   edges: Edges;
 }
 
 export function createCaller(parts: CallerParts): Caller {
-  const { settings, serviceUrl, transport, rate, redactor, edges } = parts;
+  const { settings, serviceUrl, transport, rate, secrets, edges } = parts;
   const { timeouts } = settings;
 
   const attemptOf = ({ operation, accountId, object }: Call): Attempt => ({
@@ -55,14 +55,14 @@ export function createCaller(parts: CallerParts): Caller {
 
   const failed = (exchange: Exchange, call: Call, attempts: number): PaymentServiceError => {
     const attempt = attemptOf(call);
-    const details = classify(exchange, { operation: call.operation, attempt, timeouts, redactor });
+    const details = classify(exchange, { operation: call.operation, attempt, timeouts, secrets });
     const reason = attempts > 1 ? `${details.reason} (attempt ${attempts}, the last)` : details.reason;
     return new PaymentServiceError({ ...details, reason });
   };
 
   /** The last attempt ran out of time: what came before it says more. Of a write that says not what became of it. */
   const cutOff = (exchange: Exchange, before: Exchange, call: Call, attempts: number): PaymentServiceError => {
-    const context = { operation: call.operation, attempt: attemptOf(call), timeouts, redactor };
+    const context = { operation: call.operation, attempt: attemptOf(call), timeouts, secrets };
     const [told, earlier] = [classify(exchange, context), classify(before, context)];
     const reason = `${earlier.reason} (attempt ${attempts - 1}; attempt ${attempts} was cut off: ${told.reason})`;
     return new PaymentServiceError({ ...(call.operation.method === "GET" ? earlier : told), reason });
@@ -108,7 +108,7 @@ export function createCaller(parts: CallerParts): Caller {
     }
   };
 
-  return { serviceUrl, redactor, call, attemptOf };
+  return { serviceUrl, secrets, call, attemptOf };
 }
 
 /** A page says nothing of what was asked: a delete that it "confirms" may never have reached the service. */

@@ -1,8 +1,9 @@
+import type { Secrets } from "../text/secrets.js";
 import { isGarbledJson, isHtml, namedScope, saysNotEnabledForAccount, showAnswer } from "./answer-body.js";
 import type { Attempt, ErrorCode, PaymentServiceErrorDetails } from "./errors.js";
 import { type Answer, type Exchange, type Failure, type FailureKind, provablyNeverArrived } from "./exchange.js";
 import type { Operation } from "./operations.js";
-import type { Redactor } from "./redact.js";
+import { quote } from "./quote.js";
 import { retryAfterMs } from "./retry-after.js";
 import type { Timeouts } from "./service.js";
 
@@ -10,7 +11,7 @@ export interface ClassifyContext {
   operation: Operation;
   attempt: Attempt;
   timeouts: Timeouts;
-  redactor: Redactor;
+  secrets: Secrets;
 }
 
 type Meaning = Pick<PaymentServiceErrorDetails, "code" | "reason" | "advice"> & { missingScope?: string };
@@ -20,18 +21,18 @@ const lookFirst =
 
 /** What an exchange that did not succeed means, as the details of an error. Pure. A 2xx comes here only as a web page. */
 export function classify(exchange: Exchange, context: ClassifyContext): PaymentServiceErrorDetails {
-  const { attempt, redactor } = context;
+  const { attempt, secrets } = context;
   if (exchange.answer === undefined) {
     const { failure } = exchange;
     const details: PaymentServiceErrorDetails = { ...ofFailure(failure, context), attempt };
     if (failure.status !== undefined) details.status = failure.status;
-    const cause = new Error(redactor.text(failure.note));
+    const cause = new Error(quote(failure.note, secrets));
     details.cause = failure.platformCode === undefined ? cause : Object.assign(cause, { code: failure.platformCode });
     return details;
   }
   const { answer } = exchange;
   const details: PaymentServiceErrorDetails = { ...ofAnswer(answer, context), attempt, status: answer.status };
-  const shown = showAnswer(answer, redactor, keptIds(attempt));
+  const shown = showAnswer(answer, secrets, keptIds(attempt));
   if (shown !== undefined) details.answer = shown;
   const waitMs = retryAfterMs(answer);
   if (details.code === "rate-limited" && waitMs !== undefined) details.retryAfterMs = waitMs;
@@ -115,7 +116,7 @@ function meaningOf(answer: Answer, context: ClassifyContext): Meaning {
   if (status === 401) return unauthorized();
   // The document shows this refusal by its words alone ("Errors").
   if (status < 500 && saysNotEnabledForAccount(answer)) return notEnabled(context.attempt.accountId);
-  if (status === 403) return forbidden(answer, context.operation);
+  if (status === 403) return forbidden(answer, context);
   if (plain?.code === "not-found" && !context.operation.path.includes("{id}")) return noSuchPath;
   if (plain !== undefined) return plain;
   if (status >= 500) {
@@ -132,9 +133,9 @@ function meaningOf(answer: Answer, context: ClassifyContext): Meaning {
   };
 }
 
-function redirected(answer: Answer, { redactor }: ClassifyContext): Meaning {
+function redirected(answer: Answer, { secrets }: ClassifyContext): Meaning {
   const { location } = answer.headers;
-  const target = location === undefined ? "" : ` to ${redactor.text(location.slice(0, 200))}`;
+  const target = location === undefined ? "" : ` to ${quote(location, secrets)}`;
   return {
     code: "malformed-response",
     reason: `the service redirected${target}, and redirects are not followed, since the credential would go along`,
@@ -167,8 +168,8 @@ function notEnabled(accountId: string): Meaning {
   };
 }
 
-function forbidden(answer: Answer, operation: Operation): Meaning {
-  const named = namedScope(answer);
+function forbidden(answer: Answer, { operation, secrets }: ClassifyContext): Meaning {
+  const named = namedScope(answer, secrets);
   const scope = named ?? operation.assumedScope;
   const advice =
     scope === undefined
@@ -255,7 +256,7 @@ const byFailure: Readonly<Record<FailureKind, (failure: Failure, timeouts: Timeo
 
 function ofFailure(failure: Failure, context: ClassifyContext): Meaning {
   const [code, what, advice] = byFailure[failure.kind](failure, context.timeouts);
-  const note = ["unsendable", "read-only"].includes(failure.kind) ? "" : `: ${context.redactor.text(failure.note)}`;
+  const note = ["unsendable", "read-only"].includes(failure.kind) ? "" : `: ${quote(failure.note, context.secrets)}`;
   const meaning: Meaning = { code, reason: `${what}${note}`, advice };
   return context.operation.repeatable || provablyNeverArrived(failure) ? meaning : ambiguous(meaning);
 }

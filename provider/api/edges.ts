@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { outgoing } from "../text/outgoing.js";
 import type { Edges } from "./service.js";
 
 /** The real clock, timer and randomness; lines for a person go to standard error. */
@@ -9,6 +10,6 @@ export const realEdges: Edges = {
   },
   random: () => Math.random(),
   say: (line) => {
-    process.stderr.write(`${line}\n`);
+    process.stderr.write(outgoing(`${line}\n`));
   },
 };

@@ -1,3 +1,5 @@
+import { outgoingLine } from "../text/outgoing.js";
+
 /** Every way in which a call of the service can fail: a closed set, so that callers can branch on `code` and on nothing else. */
 export const errorCodes = [
   "unauthorized",
@@ -45,7 +47,7 @@ export interface PaymentServiceErrorDetails {
   attempt: Attempt;
   /** HTTP status of the answer, where one came. */
   status?: number;
-  /** What the service answered, cut to 500 characters and freed of key values. */
+  /** What the service answered: code and message of its error, each a short line or withheld; or the kind and length of another body. */
   answer?: string;
   /** The missing scope, if the service or the contract tells. */
   missingScope?: string;
@@ -73,7 +75,7 @@ export class PaymentServiceError extends Error {
   readonly [marker] = true;
 
   constructor(details: PaymentServiceErrorDetails) {
-    super(sentenceOf(details), details.cause === undefined ? undefined : { cause: details.cause });
+    super(outgoingLine(sentenceOf(details)), details.cause === undefined ? undefined : { cause: details.cause });
     this.code = details.code;
     this.details = details;
   }

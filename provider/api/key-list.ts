@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { knownSecrets } from "../text/secrets.js";
 import type { Caller } from "./call.js";
 import { type ApiKeyRecord, apiKeySchema, idSchema, nameSchema } from "./contract/api-key.js";
 import { pageSchema } from "./contract/page.js";
@@ -123,10 +124,15 @@ function listedKey(item: unknown): ListedKey | undefined {
   return { id: known.data.id, name: known.data.name, problem: issuesOf(parsed.error) };
 }
 
+/** What is shorter may be the beginning that all keys of a kind have, in characters. */
+const wholeLength = 20;
+
 /** What comes after the creation shows of a secret key's value is never its value: what is masked in it is all that is carried on. */
 export function withoutSecret(key: ApiKeyRecord): ApiKeyRecord {
   if (key.type !== "secret" || key.value === undefined) return key;
   const { value, ...rest } = key;
   const visible = visibleIn(value);
+  // A service that shows it whole may show it elsewhere as well: in a name, say.
+  if (visible === undefined && value.length >= wholeLength) knownSecrets.learn(value, key.id);
   return visible === undefined ? rest : { ...rest, visible };
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { knownSecrets } from "../text/secrets.js";
 import { createApiKeys } from "./api-keys.js";
 import { type Call, type Caller, createCaller } from "./call.js";
 import { accountListSchema } from "./contract/account.js";
@@ -9,7 +10,6 @@ import { createKeyQueues } from "./key-queue.js";
 import { operations } from "./operations.js";
 import { createRate } from "./rate.js";
 import { issuesOf, parseJson } from "./read-answer.js";
-import { createRedactor } from "./redact.js";
 import type { ConnectionSettings, Edges, PaymentAccount, PaymentService } from "./service.js";
 import { normaliseServiceUrl } from "./service-url.js";
 import { createTransport } from "./transport.js";
@@ -33,13 +33,14 @@ export function openPaymentService(
 ): PaymentService {
   const allEdges: Edges = { ...realEdges, ...edges };
   const serviceUrl = normaliseServiceUrl(settings.baseUrl);
+  knownSecrets.learn(settings.apiKey);
   const transport = createTransport(settings, serviceUrl);
   const caller = createCaller({
     settings,
     serviceUrl,
     transport,
     rate: createRate(settings.maxConcurrency, allEdges),
-    redactor: createRedactor(settings.apiKey),
+    secrets: knownSecrets,
     edges: allEdges,
   });
   const updateMethod = createUpdateMethodFinder(settings.updateMethod);

@@ -51,6 +51,9 @@ interface Source {
 
 export type Connected = { connection: Connection } | { problems: Problem[] };
 
+/** A shorter credential may be a part of any word. */
+const tellingLength = 12;
+
 /** Judges one set of account settings as a whole. Pure. */
 export function connect({ fields, shared, profile, illFormed = new Set(), readOnly = false }: Source): Connected {
   const path = (name: SettingName): string =>
@@ -70,6 +73,12 @@ export function connect({ fields, shared, profile, illFormed = new Set(), readOn
       message: `${accountId} is the partner account; requests act on behalf of a merchant (connected) account`,
       fix: setLine("accountId", profile),
     });
+  }
+  for (const name of ["baseUrl", "accountId", "partnerAccountId", "apiKeyId"] as const) {
+    // They are shown, stored and sent in clear.
+    if (apiKey === undefined || apiKey.length < tellingLength || !fields[name]?.includes(apiKey)) continue;
+    const message = "holds the credential itself, which is not shown here; that belongs in apiKey alone";
+    problems.push({ path: path(name), message, fix: setLine(name, profile) });
   }
   if (fields.endpointAccount === "partner" && fields.partnerAccountId === undefined) missing("partnerAccountId");
   const serviceUrl =

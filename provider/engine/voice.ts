@@ -1,4 +1,5 @@
 import type { Voice } from "../lifecycle/resource.js";
+import { outgoing } from "../text/outgoing.js";
 import { sdkModule } from "./sdk-modules.js";
 
 /**
@@ -44,13 +45,13 @@ async function speak(
 ): Promise<void> {
   if (engine === "not-tried") engine = connectToEngine();
   if (engine !== undefined && urn && (await sendLog(engine, severity, urn, line))) return;
-  process.stdout.write(line.includes(label) ? `${line}\n` : `${label}: ${line}\n`);
+  process.stdout.write(outgoing(line.includes(label) ? `${line}\n` : `${label}: ${line}\n`));
 }
 
 function sendLog(modules: EngineModules, severity: "INFO" | "WARNING", urn: string, line: string): Promise<boolean> {
   const request = new modules.LogRequest();
   request.setSeverity(modules.severity[severity]);
-  request.setMessage(line);
+  request.setMessage(outgoing(line));
   request.setUrn(urn);
   return new Promise((resolve) => modules.client.log(request, (error) => resolve(error === null)));
 }

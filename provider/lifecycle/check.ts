@@ -1,9 +1,11 @@
 import { PaymentServiceError } from "../api/errors.js";
 import type { Problem } from "../configuration/problem.js";
 import { holdsKeyValue } from "../text/key-value.js";
+import { outgoing } from "../text/outgoing.js";
+import { knownSecrets } from "../text/secrets.js";
 import { type Naming, place } from "./accounts.js";
 import { noteCheck } from "./collect-check.js";
-import { fieldMeta, type Properties, type ReadInputs, type ResourceInput, readInputs } from "./inputs.js";
+import { fieldMeta, type Properties, type ReadInputs, type ResourceInput, readInputs, secretFields } from "./inputs.js";
 import type { ResourceDefinition, Scene } from "./resource.js";
 import type { Stage } from "./stage.js";
 import type { Placement } from "./state.js";
@@ -26,7 +28,11 @@ export async function check<Args extends Naming, Live, Kept extends object>(
   // 'pulumi up --replace' asks for no diff: then only the old inputs tell what this resource has adopted or named before.
   if (typeof olds.adoptId === "string") holdAdopted(stage, olds, olds.adoptId, read.resource.urn);
   if (typeof olds.name === "string") run.memory.nameInState(read.resource.urn, olds.name);
-  const problems = [...read.problems, ...(definition.problems?.(read.known, read.unusable) ?? [])];
+  const problems = [
+    ...pastedSecrets(news, secretFields(definition)),
+    ...read.problems,
+    ...(definition.problems?.(read.known, read.unusable) ?? []),
+  ];
   const placed = isPlaceable(read) ? place(configuration, read.known) : undefined;
   if (placed && "problems" in placed) problems.push(...placed.problems);
   else if (placed) problems.push(...claimProblems(stage, read, placed));
@@ -48,6 +54,15 @@ export async function check<Args extends Naming, Live, Kept extends object>(
     ),
   };
 }
+
+/** What is no secret is shown, stored and sent in clear. Pure. */
+function pastedSecrets(inputs: Properties, secretNames: ReadonlySet<string>): Problem[] {
+  const names = Object.keys(inputs).filter((name) => !name.startsWith("__") && !secretNames.has(name));
+  const pasted = names.filter((name) => knownSecrets.holds(JSON.stringify(inputs[name] ?? "")));
+  return pasted.map((path) => ({ path, message: holdsValue }));
+}
+
+const holdsValue = "holds the value of an API key or a credential of this run, which is not shown here";
 
 /** What `ignoreChanges` puts in place of what the program says can't be mended in the argument itself. Pure. */
 function withIgnored(problem: Problem, { ignoreChanges }: ResourceInput): Problem {
@@ -120,11 +135,16 @@ function failureOf(
   const name = path.split(/[.[]/)[0] ?? "";
   const schema = args.shape[name];
   const isSecret = schema !== undefined && fieldMeta(schema).secret === true;
-  if (!isSecret && holdsKeyValue(JSON.stringify(inputs[name] ?? ""))) {
-    return { property: "", reason: `${path}: holds what looks like the value of an API key, which is not shown here` };
+  const given = JSON.stringify(inputs[name] ?? "");
+  if (!isSecret && knownSecrets.holds(given)) return { property: "", reason: outgoing(`${name}: ${holdsValue}`) };
+  if (!isSecret && holdsKeyValue(given)) {
+    return {
+      property: "",
+      reason: outgoing(`${path}: holds what looks like the value of an API key, which is not shown here`),
+    };
   }
   const reason = fix === undefined ? message : `${message} (${fix})`;
   return schema !== undefined && !isSecret && path === name
-    ? { property: path, reason }
-    : { property: "", reason: `${path}: ${reason}` };
+    ? { property: path, reason: outgoing(reason) }
+    : { property: "", reason: outgoing(`${path}: ${reason}`) };
 }

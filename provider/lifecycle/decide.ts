@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Observation } from "../api/service.js";
 import type { Comparison, Difference } from "./resource.js";
+import { isRecorded } from "./state.js";
 
 /** Everything that a diff is decided from. Plain data; who looked, and how, is not this file's concern. */
 export interface Situation {
@@ -144,7 +145,7 @@ function judgeDifferences(situation: Situation, verdict: Verdict): void {
     }
     verdict.changes = true;
     // What state holds as well is a change of the program, or was accepted into state by a refresh: no news, yet named.
-    if (same(situation.stored[difference.field], difference.live)) {
+    if (isRecorded(difference.live, situation.stored[difference.field])) {
       verdict.infos.push(differenceLine("to change", difference, situation));
     } else verdict.warnings.push(differenceLine("drift", difference, situation));
     const names = situation.replaceOnChanges;
@@ -160,7 +161,7 @@ function judgeDifferences(situation: Situation, verdict: Verdict): void {
 /** Every line names the field, the live and the wanted value. */
 function differenceLine(kind: string, { field, wanted, live, advice }: Difference, situation: Situation): string {
   const stored = situation.stored[field];
-  const known = stored === undefined || same(stored, wanted) || same(stored, live);
+  const known = stored === undefined || same(stored, wanted) || isRecorded(live, stored);
   const changed = known ? "" : `, last applied ${show(stored)}`;
   return `${kind}: ${field} of ${situation.label} is ${show(live)}, wanted ${show(wanted)}${changed}.${advice ? ` ${advice}` : ""}`;
 }

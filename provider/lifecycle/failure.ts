@@ -1,4 +1,5 @@
 import { PaymentServiceError } from "../api/errors.js";
+import { outgoing, outgoingLine } from "../text/outgoing.js";
 
 /**
  * What the SDK's dynamic-provider process needs in place of an Error: `details` is shown on the resource word for word,
@@ -39,13 +40,13 @@ function receivable(text: string): string {
 export class Refusal extends Error {}
 
 export function pulumiFailure(subject: string, text: string): PulumiFailure {
-  const details = receivable(text);
+  const details = receivable(outgoing(text));
   return {
     code: grpcUnknown,
     details,
     message: details,
     stack: "failed, for the reason that is shown with the resource",
-    toString: () => `pulumi-payments: ${subject}`,
+    toString: () => outgoingLine(`pulumi-payments: ${subject}`),
   };
 }
 

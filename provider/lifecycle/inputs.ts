@@ -40,6 +40,12 @@ export interface FieldMeta {
 
 export const fieldMeta = (schema: z.ZodType): FieldMeta => (schema.meta() ?? {}) as unknown as FieldMeta;
 
+/** The names of the arguments and outputs that are secret. */
+export function secretFields({ args, outputs }: { args: z.ZodObject; outputs: z.ZodObject }): ReadonlySet<string> {
+  const all = [...Object.entries(args.shape), ...Object.entries(outputs.shape)];
+  return new Set(all.filter(([, schema]) => fieldMeta(schema).secret).map(([name]) => name));
+}
+
 /** Declares a field: its shape and, beside it, everything that docs, checks and comparison need to know of it. */
 export const field = <Schema extends z.ZodType>(schema: Schema, meta: FieldMeta): Schema => schema.meta({ ...meta });
 

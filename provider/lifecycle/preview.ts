@@ -8,7 +8,7 @@ import { fieldMeta, type Properties, type ReadInputs } from "./inputs.js";
 import { observeAt } from "./observe-at.js";
 import type { Comparison, Difference, PlannedWrite, ResourceDefinition, Scene, Stored } from "./resource.js";
 import type { Stage } from "./stage.js";
-import { type Home, type Placement, readStored } from "./state.js";
+import { type Home, isRecorded, type Placement, readStored } from "./state.js";
 
 export interface PreviewRequest<Args, Live, Kept> {
   definition: ResourceDefinition<Args, Live, Kept>;
@@ -191,7 +191,7 @@ function replacingOf<Args extends Naming, Live, Kept>(request: PreviewRequest<Ar
     if (field === "accountId" || field === "profile") continue;
     const value = (read.known as Record<string, unknown>)[field];
     const before = stored.outputs[field];
-    if (value !== undefined && before !== undefined && !same(value, before)) {
+    if (value !== undefined && before !== undefined && !isRecorded(value, before)) {
       replacing.push({ field, wanted: value, stored: before });
     }
   }

@@ -1,11 +1,13 @@
 import type { ConfigureRequest } from "../configuration/sources.js";
+import { outgoingLine } from "../text/outgoing.js";
+import { knownSecrets } from "../text/secrets.js";
 import type { Naming } from "./accounts.js";
 import { type CheckFailure, check } from "./check.js";
 import { collect } from "./collect.js";
 import { collectCheck } from "./collect-check.js";
 import { notLookedLine } from "./decide.js";
 import { pulumiFailure, Refusal } from "./failure.js";
-import type { Properties } from "./inputs.js";
+import { type Properties, secretFields, unknownMarker } from "./inputs.js";
 import { manageAll } from "./managed.js";
 import { observeAt } from "./observe-at.js";
 import { comparedInRefresh, holdAll, preview, previewRequest } from "./preview.js";
@@ -32,6 +34,12 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
 ): DynamicProvider {
   const { className, noun } = definition;
   const { memory } = run;
+  const secretNames = secretFields(definition);
+  /** What state and the program hold of values is known from the first call that brings it. */
+  const learn = (id: string | undefined, ...all: Properties[]): void => {
+    for (const properties of all)
+      for (const name of secretNames) if (properties[name] !== unknownMarker) knownSecrets.learn(properties[name], id);
+  };
   const labelOf = (id: string): string => `${noun} ${id}`;
   const moveRefused = (id: string): string =>
     `${labelOf(id)} is not at the new address; the move was not accepted. If just this one was deleted before the move, 'pulumi state delete' forgets it.`;
@@ -44,7 +52,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
 
   /** What state is to hold; throws the partial failure of an object that is there and not as wanted. */
   function finish(made: Made<Kept>, placement: Placement, { account, urn = "" }: Scene, provider: unknown): Properties {
-    const outs = writeStored(made.outputs, made.kept, placement);
+    const outs = writeStored(made.outputs, made.kept, placement, secretNames);
     memory.hold({ account, className, id: made.id }, urn);
     if (made.unfinished === undefined) return outs;
     const failure = pulumiFailure(labelOf(made.id), made.unfinished);
@@ -55,6 +63,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
     configure: async (request) => run.configure(request),
 
     check: (olds, news) => {
+      learn(typeof news.adoptId === "string" ? news.adoptId : undefined, olds, news);
       const checked = () => staged(className, (stage) => check(stage, olds, news));
       if (run.report === undefined) return checked();
       const { urn } = new Stage(definition, run).read(news).resource;
@@ -63,6 +72,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
 
     diff: (id, olds, news) =>
       staged(labelOf(id), async (stage) => {
+        learn(id, olds, news);
         const { report } = run;
         if (report !== undefined) return collect(report, stage, { id, olds, news });
         const request = previewRequest(stage, { id, olds, news });
@@ -78,11 +88,12 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         if (verdict.failure !== undefined) throw new Refusal(verdict.failure);
         if (isDeclared && verdict.changes) memory.plan(place);
         if (verdict.replaces.length > 0) for (const each of managed) memory.giveUp(each);
-        return { changes: verdict.changes, replaces: verdict.replaces };
+        return { changes: verdict.changes, replaces: verdict.replaces.map(outgoingLine) };
       }),
 
     create: (inputs) =>
       staged(className, async (stage) => {
+        learn(undefined, inputs);
         const read = stage.read(inputs);
         const { resource } = read;
         const placement = stage.wanted(read);
@@ -96,6 +107,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
 
     read: (id, properties) =>
       staged(labelOf(id), async (stage) => {
+        learn(id, properties);
         const stored = readStored<Kept>(definition.kept, properties);
         const held = stage.held(stored.home);
         const scene = stage.scene(held, stage.urnOf(id), labelOf(id));
@@ -107,7 +119,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         const sight = await observeAt(definition, scene, { id, stored, rehome: held.rehome });
         if (sight.state === "found") {
           const outputs = definition.outputsOf(sight.live, stored, scene.clock.now().toISOString());
-          return { id, props: writeStored(outputs, stored.kept, held) };
+          return { id, props: writeStored(outputs, stored.kept, held, secretNames) };
         }
         if (sight.state === "unknown") {
           if (scene.configuration.driftCheck === "strict") throw sight.error;
@@ -121,6 +133,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
 
     update: (id, olds, news) =>
       staged(labelOf(id), async (stage) => {
+        learn(id, olds, news);
         const read = stage.read(news, id);
         const stored = readStored<Kept>(definition.kept, olds);
         const placement = stage.wanted(read);
@@ -134,6 +147,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
 
     delete: (id, properties) =>
       staged(labelOf(id), async (stage) => {
+        learn(id, properties);
         const stored = readStored<Kept>(definition.kept, properties);
         const held = stage.held(stored.home);
         const scene = stage.scene(held, stage.urnOf(id), labelOf(id));

@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { safeParse, type z } from "zod";
 import type { Connection } from "../configuration/connection.js";
+import { withoutKnownSecrets } from "../text/outgoing.js";
+import { redactedMark } from "../text/secrets.js";
 import type { Properties } from "./inputs.js";
 import type { Stored } from "./resource.js";
 
@@ -48,8 +51,16 @@ function readKept<Kept>(kept: z.ZodObject, value: unknown): Partial<Kept> {
   return Object.fromEntries(fields) as Partial<Kept>;
 }
 
-/** Everything that state is to hold, in the types that the engine can carry: no undefined, no Date. */
-export function writeStored(outputs: Properties, kept: object, placement: Placement): Properties {
+/**
+ * Everything that state is to hold, in the types that the engine can carry: no undefined, no Date. Outside of the secret
+ * outputs it holds no secret that is known here, though a service shows it in a name: see `isRecorded`.
+ */
+export function writeStored(
+  outputs: Properties,
+  kept: object,
+  placement: Placement,
+  secretNames: ReadonlySet<string>,
+): Properties {
   const { connection, accountId, accountNamed } = placement;
   const all: Properties = {
     ...outputs,
@@ -59,5 +70,23 @@ export function writeStored(outputs: Properties, kept: object, placement: Placem
     profile: connection.profile,
     __kept: accountNamed ? { ...kept, accountNamed } : kept,
   };
-  return JSON.parse(JSON.stringify(all)) as Properties;
+  const plain = JSON.parse(JSON.stringify(all)) as Properties;
+  const secret = Object.entries(plain).filter(([name]) => secretNames.has(name));
+  return { ...withoutKnownSecrets(plain), ...Object.fromEntries(secret) };
+}
+
+/**
+ * Whether state holds this value, as far as state may hold it: a mark in a text of it stands for any text. Comparing with
+ * what state hides would find a difference for ever. Pure.
+ */
+export function isRecorded(value: unknown, recorded: unknown): boolean {
+  if (typeof recorded === "string" && typeof value === "string" && recorded.includes(redactedMark)) {
+    const parts = recorded.split(redactedMark).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+    return new RegExp(`^${parts.join("[^]+")}$`, "u").test(value);
+  }
+  if (Array.isArray(recorded) && Array.isArray(value) && recorded.some((each) => String(each).includes(redactedMark))) {
+    // A mark is sorted to another place.
+    return recorded.length === value.length && value.every((each) => recorded.some((held) => isRecorded(each, held)));
+  }
+  return isDeepStrictEqual(value, recorded);
 }

@@ -3,10 +3,13 @@ import type { Edges, Freshness } from "../api/service.js";
 import { createServices } from "../api/services.js";
 import { readConfiguration } from "../configuration/configuration.js";
 import type { Connection } from "../configuration/connection.js";
+import { credentialsIn } from "../configuration/credentials.js";
 import { describeProblems, type Problem } from "../configuration/problem.js";
 import type { Sources } from "../configuration/sources.js";
 import { accountsOf, type Naming, place } from "../lifecycle/accounts.js";
 import { type Properties, readInputs } from "../lifecycle/inputs.js";
+import { outgoing, withoutKnownSecrets } from "../text/outgoing.js";
+import { knownSecrets } from "../text/secrets.js";
 import type { Outcome, ReadingFailure, ReadingFailureCode } from "./outcome.js";
 import type { ReadingDefinition } from "./reading.js";
 import { type ReadingName, readings } from "./registry.js";
@@ -19,6 +22,7 @@ export interface Reader {
 
 /** Settings come from where the provider takes them, by the same code. Nothing is sent before the first reading. */
 export function openReader(sources: Sources, edges: Partial<Edges> & Pick<Edges, "say">): Reader {
+  for (const credential of credentialsIn(sources)) knownSecrets.learn(credential);
   const configured = readConfiguration(sources);
   const services = createServices(edges);
   if ("configuration" in configured) for (const note of configured.configuration.notes) edges.say(note);
@@ -39,7 +43,7 @@ export function openReader(sources: Sources, edges: Partial<Edges> & Pick<Edges,
       const settings = { ...placed.connection.settings, readOnly: true };
       const accounts = accountsOf(placed, services(settings));
       const sight = await definition.read({ ...accounts, connection: placed.connection }, known, freshness);
-      if ("result" in sight) return sight;
+      if ("result" in sight) return { result: withoutKnownSecrets(sight.result) };
       const subject = `${name} of ${definition.subject(known)} in account ${placed.accountId} at ${placed.connection.serviceUrl}`;
       if ("failure" in sight) return failed(sight.failure.code, `${subject}: ${sight.failure.message}`);
       const why = reasonOf(sight.error, placed.connection);
@@ -68,7 +72,7 @@ function readArgs(definition: ReadingDefinition<Naming>, args: Properties): { kn
 }
 
 function failed(code: ReadingFailureCode, message: string, error?: PaymentServiceError): Outcome {
-  const failure: ReadingFailure = { code, message };
+  const failure: ReadingFailure = { code, message: outgoing(message) };
   if (error !== undefined) failure.serviceCode = error.code;
   return { failure };
 }

@@ -1,8 +1,8 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
+import { withoutSecrets } from "../text/outgoing.js";
 import { type PolicyFindingRecord, type PolicyRecord, policyRecordSchema } from "./policy-record.js";
 import { reportFolder } from "./variables.js";
-import { withoutValues } from "./without-values.js";
 
 /** Takes what a pack finds. Never throws: the engine is told the same, and what can't be recorded must stop nothing. */
 export interface PolicyReport {
@@ -20,8 +20,8 @@ export function openPolicyReport(
   const file = join(folder, `policy-${processId}.jsonl`);
   const write = (record: PolicyRecord): void => {
     try {
-      const checked = policyRecordSchema.parse(withoutValues(JSON.parse(JSON.stringify(record))));
-      appendFileSync(file, `${JSON.stringify(checked)}\n`, { mode: 0o600 });
+      const checked = policyRecordSchema.parse(JSON.parse(JSON.stringify(record)));
+      appendFileSync(file, `${JSON.stringify(withoutSecrets(checked))}\n`, { mode: 0o600 });
     } catch {
       // What has no record is in the engine's own events still.
     }

@@ -1,8 +1,8 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
+import { withoutSecrets } from "../text/outgoing.js";
 import { type DriftRecord, recordSchema } from "./record.js";
 import { reportFolder } from "./variables.js";
-import { withoutValues } from "./without-values.js";
 
 /** Takes records of what a preview looked at. Never throws: what can't be recorded must not stop the look at the rest. */
 export interface Report {
@@ -17,7 +17,8 @@ export function openReport(
   const folder = reportFolder(environment);
   if (folder === undefined) return undefined;
   const file = join(folder, `records-${processId}.jsonl`);
-  const write = (record: DriftRecord): void => appendFileSync(file, `${JSON.stringify(record)}\n`, { mode: 0o600 });
+  const write = (record: DriftRecord): void =>
+    appendFileSync(file, `${JSON.stringify(withoutSecrets(record))}\n`, { mode: 0o600 });
   let isStarted = false;
   return {
     add(record) {
@@ -34,7 +35,7 @@ export function openReport(
 
 /** A record that its own schema refuses would mislead: it becomes one that says so. */
 function checked(record: DriftRecord): DriftRecord {
-  const parsed = recordSchema.safeParse(withoutValues(JSON.parse(JSON.stringify(record))));
+  const parsed = recordSchema.safeParse(JSON.parse(JSON.stringify(record)));
   if (parsed.success) return parsed.data;
   const { urn = "", className = "" } = record as { urn?: string; className?: string };
   const [issue] = parsed.error.issues;

@@ -11,13 +11,15 @@ import { text } from "./text";
 export interface Format {
   /** Of the files that `--out` writes where several formats are asked for. */
   extension: string;
+  /** Its lines are commands of a CI, which are not to be taken for somebody's words. */
+  isCommands?: true;
   render(report: Report): string;
 }
 
 export const formats = {
   text: { extension: "txt", render: text },
   json: { extension: "json", render: json },
-  github: { extension: "github.txt", render: github },
+  github: { extension: "github.txt", render: github, isCommands: true },
   html: { extension: "html", render: html },
   junit: { extension: "junit.xml", render: junit },
   markdown: { extension: "md", render: markdown },

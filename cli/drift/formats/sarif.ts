@@ -1,3 +1,4 @@
+import { jsonText } from "../../../provider/text/printable";
 import { printable } from "../../printable";
 import type { Finding, Report, StackResult } from "../report";
 import { type Tier, tierNames, tiers } from "../tiers";
@@ -36,7 +37,7 @@ export function sarif(report: Report): string {
       },
     ],
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return `${jsonText(log, 2)}\n`;
 }
 
 const levels = { fails: "error", undetermined: "warning", told: "note" } as const satisfies Record<Weight, string>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { printable } from "../../text/printable.js";
 import { type ApiKeyType, apiKeyTypes } from "./api-key-type.js";
 import { everyScope } from "./scope.js";
 
@@ -18,9 +19,16 @@ const scopesMax = 10_000;
 /** Whether every character arrived: U+FFFD stands for one that did not, and then two texts may look alike. */
 const isWhole = (text: string): boolean => !text.includes("\ufffd");
 
-/** Ids are opaque strings; a service that sends numbers means the same id. parseJson returns a large number as text. */
+/**
+ * Ids are opaque strings; a service that sends numbers means the same id. parseJson returns a large number as text. They
+ * stand in messages as they are, so one that a terminal would obey is none.
+ */
 export const idSchema = z.union([
-  z.string().min(1).max(idMax).refine(isWhole, "has characters that cannot be read"),
+  z
+    .string()
+    .min(1)
+    .max(idMax)
+    .refine((id) => isWhole(id) && printable(id) === id, "has characters that cannot be read"),
   z.int().transform(String),
 ]);
 
@@ -38,7 +46,7 @@ const time = z
   .optional()
   .transform((shown) => {
     if (shown === undefined || shown === null) return undefined;
-    return cutTo(timeMax, typeof shown === "string" ? shown : JSON.stringify(shown));
+    return cutTo(timeMax, printable(typeof shown === "string" ? shown : JSON.stringify(shown)));
   });
 
 const shape = {

@@ -1,6 +1,7 @@
 import type { ApiKeyRecord, UpdateApiKeyBody } from "../../api/contract/api-key.js";
 import { canonicalScopes, namespaceOf, sameScopes } from "../../api/contract/scope.js";
 import type { Comparison, Difference, Stored } from "../../lifecycle/resource.js";
+import { isRecorded } from "../../lifecycle/state.js";
 import type { ApiKeyArgs, ApiKeyKept } from "./schema.js";
 import { areScopesAsShown, isNameAsShown } from "./shown-as.js";
 
@@ -32,7 +33,7 @@ export function compareApiKey(args: Partial<ApiKeyArgs>, live: ApiKeyRecord, sto
   const name = wantedName(args, stored);
   const storedName = stored.outputs.name;
   // Nobody wants either name, so nothing is planned; yet state hands one on that the key has no more.
-  if (name === undefined && typeof storedName === "string" && storedName !== live.name) {
+  if (name === undefined && typeof storedName === "string" && !isRecorded(live.name, storedName)) {
     notes.push(
       `API key ${live.id} is called ${JSON.stringify(live.name)} by now, while state says ${JSON.stringify(storedName)}. No name is declared, so it stays; 'pulumi refresh' records it.`,
     );

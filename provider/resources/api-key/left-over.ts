@@ -5,6 +5,7 @@ import type { ResourceInput } from "../../lifecycle/inputs.js";
 import type { Memory } from "../../lifecycle/memory.js";
 import type { Scene } from "../../lifecycle/resource.js";
 import { logicalNameOf } from "../../text/names.js";
+import { printable } from "../../text/printable.js";
 import { type Account, waysOn } from "./duplicate-name.js";
 
 type NamedKey = Pick<ApiKeyRecord, "id" | "name" | "createdAt">;
@@ -62,5 +63,5 @@ export async function warnAboutOrphans(scene: Scene, prefixes: readonly string[]
 
 /** Pure. */
 export function orphanLine(key: NamedKey): string {
-  return `left over: API key ${key.id}, named ${JSON.stringify(key.name)}, was made for this resource, and state is not seen to hold it. A run may have been stopped before its state was saved; then its value is lost. It is left alone: the command below reads every state that you name, and deletes it only if none holds it.\n${waysOn(key)}`;
+  return `left over: API key ${key.id}, named ${printable(JSON.stringify(key.name))}, was made for this resource, and state is not seen to hold it. A run may have been stopped before its state was saved; then its value is lost. It is left alone: the command below reads every state that you name, and deletes it only if none holds it.\n${waysOn(key)}`;
 }

@@ -1,5 +1,6 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import { readTime } from "../../api/contract/time.js";
+import { printable } from "../../text/printable.js";
 import { waysOn } from "../api-key/duplicate-name.js";
 import { orphanLine } from "../api-key/left-over.js";
 import type { KeptKey, KeptRetiring, LiveRotation, RotatingApiKeyKept, Rotation } from "./schema.js";
@@ -106,7 +107,7 @@ export const isMending = (step: Step): boolean => step.do === "rotate" && step.w
 /** A key that state does not hold is never deleted by a rotation: a colleague, or another copy of the state, may need it. */
 function leftOverLine(key: ApiKeyRecord): string {
   if (key.lastUsed === undefined) return orphanLine(key);
-  return `key ${key.id} (${key.name}) was made for this rotation, state does not hold it, and somebody used it at ${key.lastUsed}: state may be of an older backup. It is left alone. Once nobody needs it:\n${waysOn(key)}`;
+  return `key ${key.id} (${printable(key.name)}) was made for this rotation, state does not hold it, and somebody used it at ${key.lastUsed}: state may be of an older backup. It is left alone. Once nobody needs it:\n${waysOn(key)}`;
 }
 
 function reasonToRotate({ rotation, kept, live }: RotationFacts, nowMs: number): RotationReason | undefined {
@@ -144,7 +145,7 @@ export function whyRetiringStays(
   nowMs: number,
 ): { line: string; isWaiting: boolean } | undefined {
   const { id } = retiring;
-  const key = `the retiring key ${id} (${retiring.name})`;
+  const key = `the retiring key ${id} (${printable(retiring.name)})`;
   const locked = live.retiringLockedBy;
   const forced = isForced(live, id);
   if (rotation === undefined && !forced)

@@ -2,8 +2,11 @@ import { classify } from "../../../provider/api/classify.js";
 import { errorCodes, PaymentServiceError } from "../../../provider/api/errors.js";
 import { type Exchange, type FailureKind, failureKinds } from "../../../provider/api/exchange.js";
 import { type Operation, operations } from "../../../provider/api/operations.js";
-import { createRedactor } from "../../../provider/api/redact.js";
+import { createSecrets } from "../../../provider/text/secrets.js";
 import { credential, settingsFor } from "./support.js";
+
+const secrets = createSecrets();
+secrets.learn(credential);
 
 const { timeouts } = settingsFor("http://127.0.0.1:1");
 
@@ -14,7 +17,7 @@ function details(exchange: Exchange, operation: Operation = operations.listApiKe
     accountId: "acct_1",
     object: "API key key_1",
   };
-  return classify(exchange, { operation, attempt, timeouts, redactor: createRedactor(credential) });
+  return classify(exchange, { operation, attempt, timeouts, secrets });
 }
 
 const answered = (
@@ -107,7 +110,9 @@ describe("what an answer means", () => {
 
   test("a redirect tells which setting to mend and where it led, without secrets", () => {
     const found = details(answered(302, "", { location: `https://login.example.com/?k=${credential}` }));
-    expect(found.reason).toContain("https://login.example.com/?k=[redacted]");
+    expect(found.reason).toContain("redirected to [withheld, since it may hold a secret], and");
+    const elsewhere = details(answered(302, "", { location: "https://login.example.com/?k=sk_live_planted" }));
+    expect(elsewhere.reason).toContain("redirected to https://login.example.com/?k=[redacted], and");
     expect(found.advice).toContain("payments:baseUrl");
   });
 
@@ -162,7 +167,7 @@ describe("what a failure means", () => {
 test("an error says what was attempted, on which object in which account, what was answered and what to do next", () => {
   const { message } = new PaymentServiceError(details(answered(409, { message: "busy" }), operations.deleteApiKey));
   expect(message).toBe(
-    'DELETE /v1/api-keys/{id} (API key key_1) in account acct_1 at https://api.example.com: the service refused the request because of the present state of the object. The service answered 409: {"message":"busy"}. Look at the object as it is now, then try again.',
+    "DELETE /v1/api-keys/{id} (API key key_1) in account acct_1 at https://api.example.com: the service refused the request because of the present state of the object. The service answered 409: busy. Look at the object as it is now, then try again.",
   );
 });
 

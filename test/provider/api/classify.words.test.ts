@@ -1,14 +1,17 @@
 import { classify, keptIds } from "../../../provider/api/classify.js";
 import type { Exchange, Failure, FailureKind } from "../../../provider/api/exchange.js";
 import { type Operation, operations } from "../../../provider/api/operations.js";
-import { createRedactor } from "../../../provider/api/redact.js";
+import { createSecrets } from "../../../provider/text/secrets.js";
 import { credential, settingsFor } from "./support.js";
+
+const secrets = createSecrets();
+secrets.learn(credential);
 
 const attempt = { operation: "an operation", serviceUrl: "https://api.example.com", accountId: "acct_1" };
 
 function details(exchange: Exchange, operation: Operation = operations.deleteApiKey) {
   const { timeouts } = settingsFor("http://127.0.0.1:1");
-  return classify(exchange, { operation, attempt, timeouts, redactor: createRedactor(credential) });
+  return classify(exchange, { operation, attempt, timeouts, secrets });
 }
 const answered = (status: number, text = "", headers: Record<string, string> = {}): Exchange => ({
   answer: { status, headers, text },
@@ -152,13 +155,13 @@ describe("what is told of an answer", () => {
     expect("missingScope" in details(answered(403, text), operation)).toBe(knows);
   });
 
-  test("of the target of a redirect no more than 200 characters", () => {
+  test("of the target of a redirect no more than 300 characters", () => {
     const { reason } = details(answered(302, "", { location: `https://x.example.com/${"a/".repeat(200)}` }));
-    expect(reason).toContain(` redirected to https://x.example.com/${"a/".repeat(89)}, and`);
+    expect(reason).toContain(` redirected to https://x.example.com/${"a/".repeat(138)}a…, and`);
   });
 
-  test("what it held is shown, and nothing where it was empty", () => {
-    expect(details(answered(400, "no")).answer).toBe("no");
+  test("of what it held its kind and length are told, and nothing where it was empty", () => {
+    expect(details(answered(400, "no")).answer).toBe("a body of another type, 2 bytes, not shown");
     expect(details(answered(400))).not.toHaveProperty("answer");
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { type Placement, readStored, writeStored } from "../../../provider/lifecycle/state.js";
+import { isRecorded, type Placement, readStored, writeStored } from "../../../provider/lifecycle/state.js";
+import { knownSecrets } from "../../../provider/text/secrets.js";
 import { complete, configurationOf } from "../configuration/support.js";
 import { carried } from "./world.js";
 
@@ -13,9 +14,10 @@ const main: Placement = { connection: configuration.main!, accountId: "acct_main
 const eu: Placement = { connection: configuration.profiles.get("eu")!, accountId: "acct_9", accountNamed: true };
 const kept = z.object({ found: z.array(z.string()) }).partial();
 type Kept = z.infer<typeof kept>;
+const secretNames = new Set(["value"]);
 
 test("what is written is read back: outputs, what is kept, and where it lives", () => {
-  const state = writeStored({ name: "n" }, { found: ["a"] }, eu);
+  const state = writeStored({ name: "n" }, { found: ["a"] }, eu, secretNames);
   const { outputs, kept: read, home } = readStored(kept, { ...state, __provider: "code" });
   expect(outputs).toMatchObject({ name: "n" });
   expect(outputs).not.toHaveProperty("__provider");
@@ -30,20 +32,71 @@ test("what is written is read back: outputs, what is kept, and where it lives", 
 });
 
 test("a resource that left its profile is recorded without it", () => {
-  const before = writeStored({}, {}, eu);
+  const before = writeStored({}, {}, eu, secretNames);
   const { outputs } = readStored(kept, before);
-  expect(writeStored({ ...outputs }, {}, main)).not.toHaveProperty("profile");
+  expect(writeStored({ ...outputs }, {}, main, secretNames)).not.toHaveProperty("profile");
 });
 
 test("an environment that the configuration no longer names stays recorded", () => {
   const { environment: _, ...connection } = configuration.main!;
-  expect(writeStored({ environment: "sandbox" }, {}, { ...main, connection })).toMatchObject({
+  expect(writeStored({ environment: "sandbox" }, {}, { ...main, connection }, secretNames)).toMatchObject({
     environment: "sandbox",
   });
 });
 
 test("no credential is ever written", () => {
-  expect(JSON.stringify([writeStored({}, {}, main), writeStored({}, {}, eu)])).not.toContain("PLANTED");
+  expect(JSON.stringify([writeStored({}, {}, main, secretNames), writeStored({}, {}, eu, secretNames)])).not.toContain(
+    "PLANTED",
+  );
+});
+
+describe("a secret that a service shows in another field", () => {
+  const value = "sk_live_a1b2c3d4e5f6g7h8i9j0";
+  beforeAll(() => knownSecrets.learn(value));
+
+  test("is in the secret outputs alone", () => {
+    const names = { name: value, current: { name: `key ${value}` }, scopes: ["a:read", value] };
+    const state = writeStored({ ...names, value }, { shownAs: { name: value } }, main, secretNames);
+    const { value: secret, ...others } = state;
+    expect(secret).toBe(value);
+    expect(JSON.stringify(others)).not.toContain("a1b2c3d4e5f6");
+  });
+
+  test("leaves ids as they are, also one that the value was built from", () => {
+    const id = "key_0123456789abcdef";
+    knownSecrets.learn(`sk_live_${id}_Zz9Yy8Xx7Ww6`);
+    const state = writeStored(
+      { current: { id, name: `named ${id}` }, apiKeyId: id },
+      { current: { id } },
+      main,
+      secretNames,
+    );
+    expect(state).toMatchObject({ current: { id }, apiKeyId: id, __kept: { current: { id } } });
+  });
+
+  test("is no difference from what state holds in its place, and another text is one", () => {
+    expect(isRecorded(value, "[redacted]")).toBe(true);
+    expect(isRecorded(`key ${value}!`, "key [redacted]!")).toBe(true);
+    expect(isRecorded("key (x)", "key ([redacted])")).toBe(true);
+    expect(isRecorded(["a:read", value], ["[redacted]", "a:read"])).toBe(true);
+    expect(isRecorded(`lock ${value}!`, "key [redacted]!")).toBe(false);
+    expect(isRecorded(["b:read", value], ["[redacted]x", "a:read"])).toBe(false);
+    expect(isRecorded(["a:read"], ["[redacted]", "a:read"])).toBe(false);
+    expect(isRecorded("x", "y")).toBe(false);
+    expect(isRecorded(7, "[redacted]")).toBe(false);
+  });
+
+  test("whatever the text, what is written of it is recorded", () => {
+    const odd = fc.array(fc.oneof(fc.constant(value), fc.string({ unit: "binary" }))).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(odd, fc.array(odd), (name, scopes) => {
+        const state = writeStored({ name, scopes }, {}, main, secretNames);
+        expect(JSON.stringify(state)).not.toContain("a1b2c3d4e5f6");
+        expect(isRecorded(name, state.name)).toBe(true);
+        expect(isRecorded(scopes, state.scopes)).toBe(true);
+      }),
+    );
+  });
 });
 
 test("state that another version wrote is read for what it has, and nothing throws", () => {
@@ -72,7 +125,7 @@ test("what is written is what the engine can carry: no undefined, no Date, the s
     fc.property(outputs, (each) => {
       // No property of ours, and one that every assignment loses.
       fc.pre(!JSON.stringify(each).includes("__proto__"));
-      const state = writeStored(each, { found: ["a"], other: undefined }, main);
+      const state = writeStored(each, { found: ["a"], other: undefined }, main, secretNames);
       expect(holdsOnlyJson(state)).toBe(true);
       expect(JSON.stringify(sorted(carried(state)))).toBe(JSON.stringify(sorted(state)));
     }),

@@ -112,12 +112,12 @@ test("a credential that is refused is unreadable, with where it came from and no
 test("what a service answers that quotes the credential is not shown with it", async () => {
   const { apiKey } = world.sandbox;
   const service = await scriptedServer(({ headers }, response) =>
-    json(response, 403, { error: `PLAIN ${headers["payments-api-key"]} may not` }),
+    json(response, 403, { error: { code: "no", message: `PLAIN ${headers["payments-api-key"]} may not` } }),
   );
   world.config["payments:baseUrl"] = service.url;
   const { message } = await opened(world).read("getApiKeys", {});
   await service.close();
-  expect(message).toContain("PLAIN");
+  expect(message).toContain("The service answered 403: no: [withheld, since it may hold a secret].");
   expect(message).not.toContain("The credential came from");
   expect(message).not.toContain(apiKey);
 });

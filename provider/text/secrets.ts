@@ -1,0 +1,153 @@
+import { someForm } from "./normal-forms.js";
+
+export const redactedMark = "[redacted]";
+
+/** So many characters of a secret in a row are as good as the whole. */
+const tellingRun = 12;
+/** A shorter one would tear every text to pieces; no service hands out such keys. */
+const shortest = 4;
+/** Small letters and dashes: `sk_production_`, with which all keys of a kind begin, or a word, which tells nothing alone. */
+const words = /^[a-z _-]+$/;
+/** What no name has, and the value of a key that was never seen here does. */
+const valueShape =
+  /\b(?:(?:sk|rk|pk|whsec)[-_][A-Za-z0-9_-]{0,64}[A-Za-z0-9]{16,}|(?:secret|sec|live|test)[-_][A-Za-z0-9_-]{0,64}?(?=[A-Za-z]{0,15}\d)[A-Za-z0-9]{16,})/g;
+
+/** What must not be shown, and the texts that it is looked for in. */
+export interface Secrets {
+  /**
+   * From now on it is taken out of every text.
+   *
+   * @param id of the same key: a service may build its values from it, and it may be shown
+   */
+  learn(secret: unknown, id?: string): void;
+  /** Whether a text, JSON too, holds one of them whole. */
+  holds(text: string): boolean;
+  /** Whether anything that a text can be read as holds one of them, or twelve characters of one. */
+  mayHold(text: string): boolean;
+  /** The text without them, also in the usual encodings. */
+  withoutKnown(text: string): string;
+  /** The same, and without what is shaped like the value of a key. */
+  redact(text: string): string;
+}
+
+export function createSecrets(): Secrets {
+  const whole = new Set<string>();
+  /** What is shorter than a telling run; the rest, telling runs and whole forms, by the run that it begins with. */
+  const short = new Set<string>();
+  const byStart = new Map<string, Set<string>>();
+  const bareRuns = new Set<string>();
+  /** Whether anything begins and goes on like this: most places of a text are passed over by it. */
+  const mayBegin = new Uint8Array(0x10000);
+
+  const add = (part: string): void => {
+    const start = part.slice(0, tellingRun);
+    mayBegin[hashAt(start, 0)] = 1;
+    byStart.set(start, (byStart.get(start) ?? new Set()).add(part));
+  };
+  /** How many characters of a text, from a place in it on, belong to a secret. */
+  const reachAt = (text: string, at: number, among?: ReadonlySet<string>): number => {
+    if (mayBegin[hashAt(text, at)] === 0) return 0;
+    let reach = 0;
+    for (const part of byStart.get(text.slice(at, at + tellingRun)) ?? []) {
+      const isHere = part.length > reach && (among?.has(part) ?? true) && text.startsWith(part, at);
+      if (isHere) reach = part.length;
+    }
+    return reach;
+  };
+  const isFound = (form: string): boolean => {
+    for (const each of short) if (form.includes(each)) return true;
+    if (byStart.size === 0) return false;
+    const plain = bare(form);
+    for (let at = 0; at + tellingRun <= form.length; at += 1) {
+      if (reachAt(form, at) > 0 || bareRuns.has(plain.slice(at, at + tellingRun))) return true;
+    }
+    return false;
+  };
+
+  const withoutKnown = (text: string): string => {
+    let clean = text;
+    for (const each of short) clean = clean.replaceAll(each, redactedMark);
+    return byStart.size === 0 ? clean : withoutReached(clean, reachAt);
+  };
+
+  return {
+    learn(given, id = "") {
+      const secret = typeof given === "string" ? given.trim() : "";
+      if (secret.length < shortest || whole.has(secret)) return;
+      whole.add(secret).add(JSON.stringify(secret).slice(1, -1));
+      for (const form of encodingsOf(secret)) {
+        if (form.length < tellingRun) short.add(form);
+        else add(form);
+        for (const run of runsOf(form)) if (!words.test(run) && !id.includes(run)) add(run);
+      }
+      for (const run of runsOf(bare(secret))) {
+        // Whatever stood between: without a digit it may be two words of a sentence.
+        if (/\d/.test(run) && /[a-z]/.test(run) && !bare(id).includes(run)) bareRuns.add(run);
+      }
+    },
+    holds(text) {
+      for (const each of short) if (whole.has(each) && text.includes(each)) return true;
+      for (let at = 0; at + tellingRun <= text.length; at += 1) if (reachAt(text, at, whole) > 0) return true;
+      return false;
+    },
+    mayHold: (text) => someForm(text, isFound),
+    withoutKnown,
+    redact: (text) => withoutKnown(text).replace(valueShape, redactedMark),
+  };
+}
+
+/**
+ * What this process must not show: the credentials of its run, and every value of a key that it has seen or that state
+ * holds. One for the process, since whatever leaves it is looked through, whoever made it.
+ */
+export const knownSecrets = createSecrets();
+
+const hashAt = (text: string, at: number): number =>
+  (text.charCodeAt(at) * 523 + text.charCodeAt(at + 5) * 31 + text.charCodeAt(at + tellingRun - 1)) & 0xffff;
+
+const bare = (text: string): string => text.replace(/[^A-Za-z0-9]+/g, "").toLowerCase();
+
+function runsOf(form: string): string[] {
+  return Array.from({ length: Math.max(0, form.length - tellingRun + 1) }, (_, at) => form.slice(at, at + tellingRun));
+}
+
+/** Every stretch that belongs to secrets is one mark. */
+function withoutReached(text: string, reachAt: (text: string, at: number) => number): string {
+  let clean = "";
+  let kept = 0;
+  for (let at = 0; at + tellingRun <= text.length; at += 1) {
+    let end = at + reachAt(text, at);
+    if (end === at) continue;
+    for (let next = at + 1; next <= end && next + tellingRun <= text.length; next += 1) {
+      end = Math.max(end, next + reachAt(text, next));
+    }
+    clean += text.slice(kept, at) + redactedMark;
+    kept = end;
+    at = end - 1;
+  }
+  return clean + text.slice(kept);
+}
+
+/** Plain, in JSON, in a URL, in hex, in base64 at each of its three places in a longer text. */
+function encodingsOf(secret: string): Set<string> {
+  const bytes = Buffer.from(secret, "utf8");
+  const url = encodeURIComponent(secret);
+  const forms = new Set([
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    url,
+    url.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+    bytes.toString("hex"),
+    bytes.toString("hex").toUpperCase(),
+  ]);
+  for (let lead = 0; lead < 3; lead += 1) {
+    const encoded = Buffer.concat([Buffer.alloc(lead), bytes])
+      .toString("base64")
+      .replace(/=+$/, "");
+    const inner = encoded.slice(lead === 0 ? 0 : lead + 1, (bytes.length + lead) % 3 === 0 ? undefined : -1);
+    if (inner.length < 6) continue;
+    forms.add(inner);
+    forms.add(inner.replaceAll("+", "-").replaceAll("/", "_"));
+  }
+  return forms;
+}
