@@ -16,7 +16,7 @@ const flags: Flag[] = [
     value: "ID",
     description: "a webhook endpoint that exists, to see whether endpoints can be read",
   },
-  { name: "write", description: "also make two keys of its own, and remove them again whatever happens" },
+  { name: "write", description: "also make two keys of its own, and remove them again" },
   { name: "json", description: "print one JSON value; progress stays on standard error" },
   { name: "help", description: "this text" },
 ];
