@@ -59,6 +59,18 @@ function forEnvironment(problem: Problem): Problem {
   return { ...problem, path: variable, fix: `export ${variable}=${metaOf(name).example.replace(/^<.*>$/, "…")}` };
 }
 
+/**
+ * `payments:backendName` of a stack, whatever its other settings are.
+ *
+ * @throws PulumiProblem
+ */
+export async function backendNameOf(
+  stack: StackName,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<string | undefined> {
+  return (await configOf(stack, environment)).get(configKey("backendName"));
+}
+
 async function configOf(stack: StackName, environment: NodeJS.ProcessEnv): Promise<Map<string, string>> {
   const text = await pulumi(["config", "--json", "--show-secrets"], stack, environment);
   const all = JSON.parse(text) as Record<string, { value?: string }>;

@@ -17,7 +17,7 @@ const flags: Flag[] = [
     value: "ID",
     description: "a webhook endpoint that exists, to see whether endpoints can be read",
   },
-  { name: "write", description: "also make two keys of its own, and remove them again whatever happens" },
+  { name: "write", description: "also make two keys of its own, and remove them again" },
   { name: "json", description: "print one JSON value; progress stays on standard error" },
   { name: "help", description: "this text" },
 ];
@@ -38,10 +38,9 @@ export async function runDoctor(argv: string[]): Promise<number> {
     const connection = connectionOf(configuration, one("profile"));
     const endpointId = one("endpoint") ?? (stack === undefined ? undefined : await endpointOf(stack, connection));
     const interruption = interruptible();
-    const { requireEndpointRead } = configuration;
     const asked = {
       connection,
-      requireEndpointRead,
+      configuration,
       endpointId,
       writes: values.has("write"),
       signal: interruption.signal,
@@ -95,7 +94,8 @@ ${settingsHelp}
 
 Each line says "holds", "differs" with what to do, or "cannot tell" with the reason. With --write it makes one secret key,
 whose scopes are accounts:read and later accounts:write, and one publishable key, both named pulumi-payments-doctor-…,
-and removes them in any outcome, also after an error or Ctrl-C (once; the second Ctrl-C ends it at once).
+and removes them, also after an error or Ctrl-C (once; the second Ctrl-C ends it at once). A key that is not proved to be
+its own is never changed or deleted; one of its own that it can't remove is named.
 
 ${describeExitCodes({
   clean: "nothing differs that the provider does not handle as it is configured",

@@ -18,10 +18,13 @@ export interface Holdings {
 }
 
 /** A key is held where its id stands anywhere in what state keeps of a resource that holds keys. Pure. */
-export function holdingsOf(states: readonly Pick<StackState, "resources">[]): Holdings {
+export function holdingsOf(
+  states: readonly (Pick<StackState, "resources"> & Partial<Pick<StackState, "pending">>)[],
+): Holdings {
   const byId = new Map<string, StateResource[]>();
   const unreadable: string[] = [];
-  for (const resource of states.flatMap(({ resources }) => resources)) {
+  const all = states.flatMap(({ resources, pending = [] }) => [...resources, ...pending.map((each) => each.resource)]);
+  for (const resource of all) {
     if (!holders.has(resource.type)) continue;
     const { __kept, current, retiring } = resource.outputs;
     const texts = new Set<string>();

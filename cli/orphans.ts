@@ -1,7 +1,7 @@
 import { connectionFlags, settingsHelp } from "./connection";
 import { describeExitCodes, exitCodes } from "./exit-codes";
 import { describeFlags, type Flag, readFlags } from "./flags";
-import { judge } from "./orphans/judge";
+import { judge, type SeenAccount } from "./orphans/judge";
 import { look, type Seen } from "./orphans/look";
 import { type Removal, remove } from "./orphans/remove";
 import { asJson, asText, exitOf } from "./orphans/report";
@@ -24,7 +24,12 @@ const flags: Flag[] = [
     ...connectionFlags.profile,
     description: "look at the account of this profile alone; default: every account of the stack",
   },
-  { name: "delete", value: "ID", description: "remove this orphan; may be repeated", repeatable: true },
+  {
+    name: "delete",
+    value: "ID",
+    description: "remove the key of this id, an orphan or not, unless a state holds it; may be repeated",
+    repeatable: true,
+  },
   { name: "delete-all", description: "remove every orphan that was found; needs --yes" },
   { name: "yes", description: "confirms --delete-all" },
   {
@@ -60,10 +65,14 @@ export async function runOrphans(argv: string[]): Promise<number> {
     const wanted = values.has("delete-all")
       ? judge(first.accounts, first.stacks).orphans.map(({ id }) => id)
       : given("delete");
-    const { seen, removals } = await settle({ first, wanted, names, profile, forced: new Set(given("force")) });
+    const orphansOnly = values.has("delete-all");
+    const forced = new Set(given("force"));
+    const { seen, removals } = await settle({ first, wanted, names, profile, forced, orphansOnly });
     const { accounts, stacks, undetermined } = seen;
     const looked = accounts.length > 0 && stacks.length > 0;
-    const report = { stacks: names.map(labelOf), judgement: judge(accounts, stacks), undetermined, looked, removals };
+    const judgement = judge(accounts, stacks);
+    judgement.unclear = judge(accountsWithout(accounts, removals), stacks).unclear;
+    const report = { stacks: names.map(labelOf), judgement, undetermined, looked, removals };
     print(values.has("json") ? asJson(report) : asText(report));
     return exitOf(report);
   } catch (error) {
@@ -73,12 +82,19 @@ export async function runOrphans(argv: string[]): Promise<number> {
   }
 }
 
+/** What is removed is unclear no more. Pure. */
+function accountsWithout(accounts: readonly SeenAccount[], removals: readonly Removal[]): SeenAccount[] {
+  const removed = new Set(removals.flatMap(({ id, removed }) => (removed ? [id] : [])));
+  return accounts.map((account) => ({ ...account, keys: account.keys.filter(({ id }) => !removed.has(id)) }));
+}
+
 interface Settling {
   first: Seen;
   wanted: readonly string[];
   names: readonly StackName[];
   profile: string | undefined;
   forced: ReadonlySet<string>;
+  orphansOnly: boolean;
 }
 
 /** Removes what is wanted, after everything was read once more: a run may have saved a key meanwhile. */
@@ -88,17 +104,17 @@ async function settle({
   names,
   profile,
   forced,
+  orphansOnly,
 }: Settling): Promise<{ seen: Seen; removals: Removal[] }> {
   if (wanted.length === 0) return { seen: first, removals: [] };
   const seen = await look(names, profile, process.env);
   // One state that can't be read may hold any of them.
   if (seen.undetermined.length > 0) {
-    const why = "not everything could be looked at, so whether another state holds it is not known. Mend that first.";
+    const why =
+      "not everything could be looked at, so whether another state holds it is not known. Fix that first; the lines below say what.";
     return { seen, removals: wanted.map((id) => ({ id, removed: false, why })) };
   }
-  const judgement = judge(seen.accounts, seen.stacks);
-  const { accounts, places } = seen;
-  return { seen, removals: await remove(wanted, { judgement, accounts, places, forced }) };
+  return { seen, removals: await remove(wanted, { ...seen, forced }, orphansOnly) };
 }
 
 function help(): string {
@@ -106,9 +122,9 @@ function help(): string {
 creation of a key and the saving of its state. Their values are lost. It reads the stack's resources and pending
 operations, and the live list; it removes nothing unless told.
 
-A key is a stack's by the tag in its name, which the provider makes (<logical name>-<tag>-<random>). A key whose name the
-program declares carries none and is never removed from here. Give every stack that may hold such keys, above all those
-between which resources were moved with 'pulumi state move': what one of them holds is no orphan.
+An orphan is recognized by its whole name, which the provider makes (<logical name>-<tag>-<random>). A key with the name that
+an ApiKey declares, and that no state holds, is a possible duplicate: it is reported as unclear. Give every stack that may hold
+such keys, above all those between which resources were moved with 'pulumi state move': what one of them holds is left alone.
 
 Usage: pulumi-payments orphans [options]
 
@@ -116,8 +132,12 @@ ${describeFlags(flags)}
 
 ${settingsHelp}
 
-Before it removes a key it reads everything again. It never removes the key that it authenticates with, nor a key with
-another stack's tag; a key that was used within payments:deletionGuard, or is younger than ten minutes, takes --force.
+--delete-all removes proved orphans, and nothing else. --delete ID removes a proved orphan, a possible duplicate, or any other
+key that you name. It refuses a key that a state which was read holds, and any key while a state cannot be read. It refuses a
+key whose name carries the tag of a stack that was not given: give that stack with --stack.
+
+Before a removal everything is read again. The key that the command authenticates with is never removed. A key that was used
+within payments:deletionGuard, or is younger than ten minutes, takes --force.
 
 ${describeExitCodes({
   clean: "no orphan, or all of them were removed",
@@ -128,7 +148,7 @@ ${describeExitCodes({
 Examples:
   pulumi-payments orphans                                     the stack that is selected here
   pulumi-payments orphans --stack prod --stack staging        two stacks of the project
-  pulumi-payments orphans --stack prod --delete key_123
+  pulumi-payments orphans --stack prod --delete key_123       also a key that no stack knows
   pulumi-payments orphans --stack pr-17 --delete-all --yes    a throw-away stack
 `;
 }

@@ -66,14 +66,14 @@ function resourceInput(
     const urns = pulumi.all([pulumi.createUrn(name, type, options.parent), pulumi.all(former)]);
     urns.apply(([urn, before]) => {
       noteDeclared({ className, urn });
-      const names = before.map((each) => ({ name: logicalNameOf(each), tag: tagOf(organization(), each) }));
+      const names = before.map((each) => ({ name: logicalNameOf(each), tag: tagIn(each) }));
       resolve({ ...identityOf(urn), ...told, ...(names.length === 0 ? {} : { former: names }) });
     });
   });
 }
 
 function identityOf(urn: string): object {
-  return { urn, tag: tagOf(organization(), urn) };
+  return { urn, tag: tagIn(urn) };
 }
 
 /** The urns under the aliases that are plain text: an Output may stay unknown in a preview, and is left out. */
@@ -93,6 +93,10 @@ function formerUrns(
     const [oldName = name, oldType = type, project, stack] = parts;
     return [pulumi.createUrn(oldName, oldType, from, project, stack)];
   });
+}
+
+function tagIn(urn: string): string {
+  return tagOf(organization(), urn, new pulumi.Config("payments").get("backendName"));
 }
 
 /** A program's unit tests often set mocks without one, and then the SDK throws. */

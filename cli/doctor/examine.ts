@@ -1,7 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Configuration } from "../../provider/configuration/configuration";
 import type { Connection } from "../../provider/configuration/connection";
 import { openService } from "../connection";
 import { printError } from "../terminal";
+import { writeContext } from "../write-context";
 import { gather } from "./gather";
 import { type AskerEdges, createAsker } from "./look";
 import { askWithOwnKeys } from "./own-keys";
@@ -10,7 +12,7 @@ import type { Report } from "./report";
 
 export interface Examination {
   connection: Connection;
-  requireEndpointRead: boolean;
+  configuration: Configuration;
   /** A webhook endpoint that exists, where one is known. */
   endpointId: string | undefined;
   /** Keys of its own may be made. */
@@ -28,16 +30,20 @@ export const realEdges: AskerEdges = {
 
 /** Asks a service everything, and judges what came. */
 export async function examine(examination: Examination, edges: AskerEdges): Promise<Report> {
-  const { connection, requireEndpointRead, endpointId, writes, signal } = examination;
+  const { connection, configuration, endpointId, writes, signal } = examination;
+  const { requireEndpointRead } = configuration;
   const asker = createAsker(connection, writes, edges);
   const service = openService(connection, { writes, say: edges.progress });
   const account = service.account(connection.accountId);
   try {
     const read = await gather({ connection, asker, account, requireEndpointRead, endpointId, signal });
-    const mayWrite = writes && read.stopped === undefined && !signal.aborted;
+    // Without a whole list nothing shows which keys were there before, and a key of its own could not be proved to be one.
+    const isListed = read.walk !== undefined && "keys" in read.walk;
+    const mayWrite = writes && isListed && read.stopped === undefined && !signal.aborted;
+    const context = writeContext({ account, connection, configuration, note: edges.progress });
     const { observations, leftBehind } = mayWrite
-      ? await askWithOwnKeys({ observations: read, asker, account, edges, signal })
-      : { observations: read, leftBehind: [] };
+      ? await askWithOwnKeys({ observations: read, asker, context, edges, signal })
+      : { observations: { ...read, writes }, leftBehind: [] };
     const checks = probes.map((probe) => ({ probe, verdict: probe.judge(observations) }));
     const { serviceUrl, accountId, profile } = connection;
     return { serviceUrl, accountId, profile, writes: mayWrite, checks, leftBehind, interrupted: signal.aborted };

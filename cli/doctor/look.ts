@@ -31,18 +31,26 @@ export interface Look {
 }
 
 export interface Question {
-  method?: HttpMethod;
   /** Path under the service's address, encoded, with its query. */
   path: string;
   accountId?: string;
-  body?: unknown;
   /** Another credential than the configured one. */
   credential?: string;
 }
 
+/** A request that changes something, about a key of the doctor's own. */
+export interface OwnWrite {
+  method: Exclude<HttpMethod, "GET">;
+  path: string;
+  body?: unknown;
+}
+
 /** Asks, and never throws. Reads are asked again where a failure can pass; writes are sent once. */
 export interface Asker {
+  /** Sends GET and nothing else. */
   ask(question: Question): Promise<Look>;
+  /** Creates a key of the doctor's own. Anything else is sent from within the gate of writes alone. */
+  write(write: OwnWrite): Promise<Look>;
   close(): Promise<void>;
 }
 
@@ -53,6 +61,8 @@ export interface AskerEdges {
   /** One line before each question. */
   progress(line: string): void;
 }
+
+type Sent = Question & { method: HttpMethod; body?: unknown };
 
 /** So much time one question may take, all its attempts together. */
 const longestMs = 30_000;
@@ -68,7 +78,7 @@ export function createAsker(connection: Connection, writes: boolean, edges: Aske
     return transport;
   };
 
-  const ask = async ({ method = "GET", path, body, ...named }: Question): Promise<Look> => {
+  const look = async ({ method, path, body, ...named }: Sent): Promise<Look> => {
     const { accountId = connection.accountId, credential = settings.apiKey } = named;
     const asked = `${method} ${path}`;
     edges.progress(asked);
@@ -81,8 +91,8 @@ export function createAsker(connection: Connection, writes: boolean, edges: Aske
       const budgetMs = totalMs - elapsedMs;
       const exchange = await transportOf(credential).exchange({ method, path, accountId, body, budgetMs });
       limited ||= exchange.answer?.status === 429;
-      const look = lookOf({ exchange, asked, serviceUrl, accountId, timeouts: settings.timeouts });
-      const done: Look = { ...look, limited, beganMs, endedMs: edges.nowMs() };
+      const judged = lookOf({ exchange, asked, serviceUrl, accountId, timeouts: settings.timeouts });
+      const done: Look = { ...judged, limited, beganMs, endedMs: edges.nowMs() };
       const delayMs = retryDelayMs({
         exchange,
         repeatable: method === "GET",
@@ -98,7 +108,11 @@ export function createAsker(connection: Connection, writes: boolean, edges: Aske
     }
   };
 
-  return { ask, close: async () => void (await Promise.all([...transports.values()].map((each) => each.close()))) };
+  return {
+    ask: (question) => look({ ...question, method: "GET" }),
+    write: look,
+    close: async () => void (await Promise.all([...transports.values()].map((each) => each.close()))),
+  };
 }
 
 interface Judged {

@@ -75,6 +75,8 @@ export interface Observations {
 /** What became of the doctor's own secret key, besides its looks. */
 export interface OwnKeyStory {
   id?: string;
+  /** Why a creation was answered with a key that it did not create. */
+  notCreated?: string;
   /** Answers to an update with each method, in order; the last is the first that worked. */
   updates: { method: HttpUpdateMethod; look: Look }[];
   /** From the answer of the creation until a list showed the key, in milliseconds; undefined: not within the time of looking. */

@@ -1,8 +1,15 @@
 import { type ApiKeyRecord, apiKeySchema } from "../../provider/api/contract/api-key";
 import { PaymentServiceError } from "../../provider/api/errors";
-import type { PaymentAccount } from "../../provider/api/service";
 import { type HttpUpdateMethod, updateMethods } from "../../provider/api/update-method";
 import { randomPart } from "../../provider/lifecycle/generated-name";
+import {
+  deleteAttempt,
+  GuardRefusal,
+  type KeyAttempt,
+  type KeyWriteContext,
+  notOfAttempt,
+  sendToAttempt,
+} from "../../provider/resources/api-key/writes";
 import { knownSecrets } from "../../provider/text/secrets";
 import { type ListLook, listQuestions } from "./gather";
 import type { Asker, AskerEdges, Look, Question } from "./look";
@@ -15,8 +22,8 @@ export const ownNamePrefix = "pulumi-payments-doctor-";
 export interface Writing {
   observations: Observations;
   asker: Asker;
-  /** The account as the provider sees it, which may write: keys are looked for and removed by it. */
-  account: PaymentAccount;
+  /** For the gate of writes. Its account may write: keys are looked for and removed by it. */
+  context: KeyWriteContext;
   edges: AskerEdges;
   /** Aborted: nothing more is made or changed, and what was made is removed. */
   signal: AbortSignal;
@@ -24,7 +31,8 @@ export interface Writing {
 
 /** A key that may have been made here. */
 interface Made {
-  name: string;
+  attempt: KeyAttempt;
+  /** Of the key that the creation was answered with, where nothing speaks against it. */
   id?: string;
   value?: string;
 }
@@ -45,7 +53,7 @@ export async function askWithOwnKeys(writing: Writing): Promise<{ observations: 
   const story = observations.own!;
   let leftBehind: string[] = [];
   try {
-    await askWithPublishableKey(writing, observations, made);
+    await askWithPublishableKey(writing, observations, story, made);
     if (!writing.signal.aborted) await askWithSecretKey(writing, observations, story, made);
   } finally {
     leftBehind = await removeAll(writing, observations, story, made);
@@ -53,14 +61,30 @@ export async function askWithOwnKeys(writing: Writing): Promise<{ observations: 
   return { observations, leftBehind };
 }
 
-async function create(writing: Writing, body: object, made: Made[]): Promise<{ look: Look; key?: Made }> {
-  const key: Made = { name: `${ownNamePrefix}${randomPart()}` };
+async function create(
+  { asker, context }: Writing,
+  story: OwnKeyStory,
+  body: { type: KeyAttempt["type"]; scopes: readonly string[] },
+  made: Made[],
+): Promise<{ look: Look; key?: Made }> {
+  const name = `${ownNamePrefix}${randomPart()}`;
+  const known = context.account.apiKeys.baseline();
+  const earlier = new Set(made.map(({ id }) => id));
+  const before = { ...known, knows: (id: string) => known.knows(id) || earlier.has(id) };
+  // The long name of a later step is the name with dashes after it, or what the service left of them.
+  const isNamed = (shown: string): boolean => shown.startsWith(name) && /^-*$/.test(shown.slice(name.length));
+  const key: Made = { attempt: { type: body.type, name, before, isNamed, isUsedByRun: true } };
   made.push(key);
-  const look = await writing.asker.ask({ method: "POST", path: keys, body: { ...body, name: key.name } });
+  const look = await asker.write({ method: "POST", path: keys, body: { ...body, name } });
   const answered = isSuccess(look) ? apiKeySchema.safeParse(look.body) : undefined;
   // A refusal that is one made nothing.
   if (look.problem !== undefined && look.problem.code !== "ambiguous") made.pop();
   if (!answered?.success) return { look };
+  const contrary = notOfAttempt(key.attempt, answered.data);
+  if (contrary !== undefined) {
+    story.notCreated = contrary;
+    return { look };
+  }
   key.id = answered.data.id;
   knownSecrets.learn(answered.data.value, answered.data.id);
   if (answered.data.value !== undefined) key.value = answered.data.value;
@@ -76,16 +100,26 @@ async function askWithSecretKey(
   story: OwnKeyStory,
   made: Made[],
 ): Promise<void> {
-  const { asker, signal } = writing;
-  const { look, key } = await create(writing, { type: "secret", scopes: ["accounts:read"] }, made);
+  const { asker, context, signal } = writing;
+  const { look, key } = await create(writing, story, { type: "secret", scopes: ["accounts:read"] }, made);
   looks.created = look;
   if (key?.id === undefined || signal.aborted) return;
-  const { id, value } = key;
+  const { id, value, attempt } = key;
   story.id = id;
   await waitUntilListed(writing, story, { id, value });
   const asIt = (question: Question): Promise<Look> => asker.ask({ ...question, credential: value ?? "" });
   const withItsValue = (...steps: Step[]): Step[] => (value === undefined ? [] : steps);
   const path = `${keys}/${encodeURIComponent(id)}`;
+  const change = async (method: HttpUpdateMethod, body: object): Promise<Look | undefined> => {
+    try {
+      const sent = await sendToAttempt(context, id, attempt, "narrow", () => asker.write({ method, path, body }));
+      return sent === "already-absent" ? undefined : sent;
+    } catch (error) {
+      // Its removal meets the same reason, and reports it.
+      if (isTold(error)) return undefined;
+      throw error;
+    }
+  };
   const methodThatWorked = (): HttpUpdateMethod | undefined =>
     story.updates.find((update) => isSuccess(update.look))?.method;
   const steps: Step[] = [
@@ -106,7 +140,8 @@ async function askWithSecretKey(
     async () => {
       for (const method of updateMethods) {
         if (signal.aborted) return;
-        const update = await asker.ask({ method, path, body: { scopes: ["accounts:write"] } });
+        const update = await change(method, { scopes: ["accounts:write"] });
+        if (update === undefined) return;
         story.updates.push({ method, look: update });
         if (isSuccess(update)) return;
       }
@@ -117,10 +152,10 @@ async function askWithSecretKey(
     async () => {
       const method = methodThatWorked();
       if (method === undefined) return;
-      looks.unknownScope = await asker.ask({ method, path, body: { scopes: ["accounts:read", "probe:read"] } });
+      setLook(looks, "unknownScope", await change(method, { scopes: ["accounts:read", "probe:read"] }));
       if (signal.aborted) return;
-      // Its end stays as it is, so that it is still known whose it is if it can't be removed.
-      looks.longName = await asker.ask({ method, path, body: { name: key.name.padEnd(256, "-") } });
+      // It begins as before, so that it still proves whose the key is.
+      setLook(looks, "longName", await change(method, { name: attempt.name.padEnd(256, "-") }));
     },
   ];
   for (const step of steps) {
@@ -129,8 +164,13 @@ async function askWithSecretKey(
   }
 }
 
-async function askWithPublishableKey(writing: Writing, { looks }: Observations, made: Made[]): Promise<void> {
-  const { look, key } = await create(writing, { type: "publishable", scopes: ["accounts:read"] }, made);
+async function askWithPublishableKey(
+  writing: Writing,
+  { looks }: Observations,
+  story: OwnKeyStory,
+  made: Made[],
+): Promise<void> {
+  const { look, key } = await create(writing, story, { type: "publishable", scopes: ["accounts:read"] }, made);
   looks.publishable = look;
   if (key?.value === undefined || writing.signal.aborted) return;
   looks.publishableCall = await writing.asker.ask({ path: `${keys}?limit=1`, credential: key.value });
@@ -142,6 +182,10 @@ async function seen({ asker }: Writing, id: string): Promise<{ look: Look; recor
   const item = pageOf(look)?.items.find((each) => (each as { id?: unknown } | null)?.id === id);
   const parsed = apiKeySchema.safeParse(item);
   return { look, item, ...(parsed.success ? { record: parsed.data } : {}) };
+}
+
+function setLook(looks: Partial<WriteLooks>, name: keyof WriteLooks, look: Look | undefined): void {
+  if (look !== undefined) looks[name] = look;
 }
 
 function setIfKnown(
@@ -181,46 +225,73 @@ async function removeAll(
   story: OwnKeyStory,
   made: readonly Made[],
 ): Promise<string[]> {
+  const { account } = writing.context;
   const leftBehind: string[] = [];
-  for (const { name, id } of made) {
+  // What was read before lacks the new keys, and would have to be waited for.
+  if (made.length > 0) await account.apiKeys.listed("now").catch(unlessTold);
+  for (const { attempt, id } of made) {
+    const { name } = attempt;
     writing.edges.progress(`removing its own key ${name}`);
-    try {
-      if (id !== undefined && id === story.id) await removeWatched(writing, looks, story, id);
-      else if (id !== undefined) await remove(writing, id);
-      // The answer of its creation never came: in the full sense, either it is found or it was not made.
-      else for (const found of await writing.account.apiKeys.findByNameNow(name)) await remove(writing, found.id);
-    } catch (error) {
-      if (!PaymentServiceError.isInstance(error)) throw error;
+    const tell = (why: string): void => {
       const key = id === undefined ? "a key" : `API key ${id}`;
       leftBehind.push(
-        `${key} named ${name} may be left in account ${writing.account.accountId}: ${error.message} Delete it in the dashboard.`,
+        `${key} named ${name} may be left in account ${account.accountId}: ${why} Delete it in the dashboard.`,
       );
+    };
+    try {
+      if (id !== undefined) {
+        const watched = id === story.id ? { looks, story } : undefined;
+        if (!(await remove(writing, id, attempt, watched))) tell("no list shows it, so that nothing was sent.");
+      }
+      // The answer of its creation never came: in the full sense, either it is found or it was not made.
+      else for (const found of await account.apiKeys.findByNameNow(name)) await remove(writing, found.id, attempt);
+    } catch (error) {
+      if (error instanceof GuardRefusal) tell(`${error.refusals.map(({ why }) => why).join(" ")}.`);
+      else if (PaymentServiceError.isInstance(error)) tell(error.message);
+      else throw error;
     }
   }
   return leftBehind;
 }
 
-/** An answer that says nothing, a gateway's page say, is no reason to leave a key, nor to call one left that is gone. */
-async function remove({ account: { apiKeys } }: Writing, id: string): Promise<void> {
-  try {
-    await apiKeys.delete(id);
-  } catch (error) {
-    const sight = await apiKeys.observeNow(id);
-    if (sight.state === "unknown") throw error;
-    if (sight.state === "found") await apiKeys.delete(id);
-  }
+const isTold = (error: unknown): boolean => error instanceof GuardRefusal || PaymentServiceError.isInstance(error);
+
+function unlessTold(error: unknown): undefined {
+  if (!isTold(error)) throw error;
 }
 
-async function removeWatched(
-  writing: Writing,
-  looks: Partial<WriteLooks>,
-  story: OwnKeyStory,
-  id: string,
-): Promise<void> {
-  const look = await writing.asker.ask({ method: "DELETE", path: `${keys}/${encodeURIComponent(id)}` });
-  looks.deleted = look;
+interface Watched {
+  looks: Partial<WriteLooks>;
+  story: OwnKeyStory;
+}
+
+/**
+ * Removes a key that is proved to be its own.
+ *
+ * @returns false: no list shows it
+ */
+async function remove(writing: Writing, id: string, attempt: KeyAttempt, watched?: Watched): Promise<boolean> {
+  const { asker, context } = writing;
+  if ((await context.account.apiKeys.observe(id)).state === "absent") return false;
+  const path = `${keys}/${encodeURIComponent(id)}`;
+  const send = () => asker.write({ method: "DELETE", path });
+  const sent = watched && (await sendToAttempt(context, id, attempt, "delete", send).catch(unlessTold));
+  const look = sent === "already-absent" || sent === undefined ? undefined : sent;
   // Tried again, and judged in the full sense, by the provider's own client.
-  if (!isSuccess(look)) await remove(writing, id);
+  if (!isSuccess(look)) await deleteInTheEnd(context, id, attempt);
+  if (watched === undefined || look === undefined) return true;
+  watched.looks.deleted = look;
   const after = await seen(writing, id);
-  if (isSuccess(after.look)) story.goneAfterDelete = after.item === undefined;
+  if (isSuccess(after.look)) watched.story.goneAfterDelete = after.item === undefined;
+  return true;
+}
+
+/** An answer that says nothing, a gateway's page say, is no reason to leave a key, nor to call one left that is gone. */
+async function deleteInTheEnd(context: KeyWriteContext, id: string, attempt: KeyAttempt): Promise<void> {
+  try {
+    await deleteAttempt(context, id, attempt);
+  } catch (error) {
+    if (!PaymentServiceError.isInstance(error)) throw error;
+    await deleteAttempt(context, id, attempt);
+  }
 }

@@ -1,4 +1,5 @@
 import type { KeyList } from "../../provider/api/key-list";
+import { backendNameOf } from "../connection";
 import { holdingsOf } from "../holdings";
 import { PulumiProblem, type StackName } from "../pulumi";
 import { readState, type StackState } from "../stack-state";
@@ -19,8 +20,9 @@ export async function readStates(names: readonly StackName[]): Promise<KnownStat
   for (const name of names) {
     try {
       const state = await readState(name);
+      const tags = tagsOf(state, await identify(state, process.env, await backendNameOf(name)));
       known.states.push(state);
-      known.tags.push(tagsOf(state, await identify(state)));
+      known.tags.push(tags);
     } catch (error) {
       if (!(error instanceof PulumiProblem)) throw error;
       known.undetermined.push(error.message);

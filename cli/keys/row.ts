@@ -39,7 +39,7 @@ export interface KeyRow {
 /** What a row is made with. */
 export interface RowContext {
   holdings: Holdings;
-  tags: readonly StackTags[];
+  tags: readonly Pick<StackTags, "urnFor">[];
   /** Whether any state was read. */
   statesAreKnown: boolean;
   nowMs: number;

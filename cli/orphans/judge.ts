@@ -1,11 +1,14 @@
 import { type ApiKeyRecord, sameName } from "../../provider/api/contract/api-key";
 import type { ListedKey } from "../../provider/api/listed-key";
+import { sameAddress } from "../../provider/configuration/address";
 import { readGeneratedName } from "../../provider/lifecycle/generated-name";
+import { shellWord } from "../../provider/text/shell-word";
 import { typeToken } from "../../sdk/reference";
 import { holdingsOf } from "../holdings";
-import { labelOf } from "../pulumi";
+import { labelOf, type StackName } from "../pulumi";
 import type { StackState } from "../stack-state";
-import { recordedTag, type StackTags } from "../stack-tags";
+import type { StackTags } from "../stack-tags";
+import { orphansCommand } from "./command";
 
 /** A stack that was read. */
 export interface SeenStack {
@@ -48,43 +51,74 @@ export interface Judgement {
   held: number;
 }
 
+/** What is known of one listed key. */
+export type KeyFinding =
+  | { is: "held"; by: string }
+  | { is: "orphan"; orphan: Orphan }
+  /** It may be held, or its name proves nothing; each line says what to do. */
+  | { is: "unclear"; lines: string[] }
+  /** Its name carries a tag that no stack which was read records. */
+  | { is: "of-others"; tag: string }
+  | { is: "unknown" };
+
 /** Which keys are orphans. Pure. */
 export function judge(accounts: readonly SeenAccount[], stacks: readonly SeenStack[]): Judgement {
-  const holdings = holdingsOf(stacks.map(({ state }) => state));
   const judgement: Judgement = { orphans: [], unclear: [], ofOthers: 0, keys: 0, held: 0 };
-  const encrypted = new Set(holdings.unreadable);
-  for (const { serviceUrl, accountId, keys } of accounts) {
-    judgement.keys += keys.length;
-    for (const { id, record, name = record?.name ?? "", problem } of keys) {
-      if (holdings.holderOf(id) !== undefined) {
-        judgement.held += 1;
-        continue;
-      }
-      const owner = ownerOf(name, stacks);
-      if (owner === undefined) {
-        if (readGeneratedName(name) !== undefined) judgement.ofOthers += 1;
-        if (name === "" && problem !== undefined)
-          judgement.unclear.push(
-            `API key ${id} of account ${accountId} can't be read (${problem}), nor its name. Look at it in the dashboard.`,
-          );
-        judgement.unclear.push(...namesakes({ id, name, accountId }, stacks));
-      } else if (encrypted.has(owner.urn)) {
-        judgement.unclear.push(
-          `API key ${id}, named ${name}, was made for ${owner.urn}, whose state keeps its keys' ids encrypted (additionalSecretOutputs), so whether it holds this one is not known.`,
-        );
-      } else {
-        judgement.orphans.push({
-          id,
-          name,
-          serviceUrl,
-          accountId,
-          ...owner,
-          ...(record === undefined ? {} : { record }),
-        });
-      }
+  const { findingOf } = judgeKeys(stacks);
+  for (const account of accounts) {
+    judgement.keys += account.keys.length;
+    for (const key of account.keys) {
+      const finding = findingOf(key, account);
+      if (finding.is === "held") judgement.held += 1;
+      if (finding.is === "of-others") judgement.ofOthers += 1;
+      if (finding.is === "orphan") judgement.orphans.push(finding.orphan);
+      if (finding.is === "unclear") judgement.unclear.push(...finding.lines);
     }
   }
   return judgement;
+}
+
+/** Judges keys, all of them by the same states. */
+export interface KeyJudge {
+  findingOf(key: ListedKey, account: Pick<SeenAccount, "serviceUrl" | "accountId">): KeyFinding;
+  /** A resource whose keys are not known, since its state keeps their ids encrypted. */
+  hidden: string | undefined;
+}
+
+/** Pure. */
+export function judgeKeys(stacks: readonly SeenStack[]): KeyJudge {
+  const holdings = holdingsOf(stacks.map(({ state }) => state));
+  const [hidden] = holdings.unreadable;
+  const declarations = stacks.flatMap(declaredIn);
+  const names = stacks.map(({ state }) => state.name);
+  const findingOf: KeyJudge["findingOf"] = (
+    { id, record, name = record?.name ?? "", problem },
+    { serviceUrl, accountId },
+  ) => {
+    const holder = holdings.holderOf(id);
+    if (holder !== undefined) return { is: "held", by: holder };
+    const owner = ownerOf(name, stacks);
+    if (owner !== undefined) {
+      if (hidden !== undefined) {
+        const line = `API key ${id}, named ${name}, was made for ${owner.urn}. The state of ${hidden} keeps the ids of its keys encrypted (additionalSecretOutputs), so whether it holds this key is not known. Look at it in the dashboard.`;
+        return { is: "unclear", lines: [line] };
+      }
+      const orphan = { id, name, serviceUrl, accountId, ...owner, ...(record === undefined ? {} : { record }) };
+      return { is: "orphan", orphan };
+    }
+    if (name === "" && problem !== undefined) {
+      const line = `API key ${id} of account ${accountId} can't be read (${problem}), nor its name. Look at it in the dashboard.`;
+      return { is: "unclear", lines: [line] };
+    }
+    const lines = declarations
+      .filter((each) => sameName(each.name, name) && mayBeIn(each, { serviceUrl, accountId }))
+      .map((each) => possibleDuplicate({ id, accountId, record }, each, names));
+    if (lines.length > 0) return { is: "unclear", lines };
+    const tag = readGeneratedName(name)?.tag;
+    const isOfOthers = tag !== undefined && !stacks.some(({ tags }) => tags.records(tag));
+    return isOfOthers ? { is: "of-others", tag } : { is: "unknown" };
+  };
+  return { findingOf, hidden };
 }
 
 function ownerOf(
@@ -100,26 +134,48 @@ function ownerOf(
   return undefined;
 }
 
-/** A creation under a declared name that never ended may have left this key; a name proves nothing. */
-function namesakes(
-  { id, name, accountId }: { id: string; name: string; accountId: string },
-  stacks: readonly SeenStack[],
-): string[] {
-  return stacks.flatMap(({ state }) =>
-    state.pending
-      .filter(
-        ({ type, resource }) =>
-          type === "creating" && resource.type === typeToken("ApiKey") && !carriesTag(resource, name),
-      )
-      .filter(({ resource: { inputs } }) => typeof inputs.name === "string" && sameName(inputs.name, name))
-      .map(
-        ({ resource: { urn } }) =>
-          `API key ${id} of account ${accountId} has the name that ${urn} declares, whose creation in ${labelOf(state.name)} never ended. It may be its key, but a name proves nothing: look at when it was created, and adopt it (adoptId: ${JSON.stringify(id)}) or delete it in the dashboard. It is not deleted from here.`,
-      ),
+/** An ApiKey that declares the name of its key. */
+interface Declaration {
+  urn: string;
+  name: string;
+  stack: string;
+  /** The key that it holds; undefined: its creation never ended. */
+  id: string | undefined;
+  /** Where it lives, as far as its state tells. */
+  serviceUrl: unknown;
+  accountId: unknown;
+}
+
+/** The names that ApiKeys of a stack declare, where no key of the same name is accepted. Pure. */
+function declaredIn({ state }: SeenStack): Declaration[] {
+  const creating = state.pending.flatMap(({ type, resource }) => (type === "creating" ? [resource] : []));
+  const unended = new Set(creating.map(({ urn }) => urn));
+  return [...state.resources.filter(({ urn }) => !unended.has(urn)), ...creating].flatMap(
+    ({ type, urn, id, inputs, outputs }) => {
+      const { name, allowDuplicateName } = inputs;
+      if (type !== typeToken("ApiKey") || typeof name !== "string" || allowDuplicateName === true) return [];
+      const { serviceUrl, accountId = inputs.accountId } = outputs;
+      return [{ urn, name, stack: labelOf(state.name), id, serviceUrl, accountId }];
+    },
   );
 }
 
-function carriesTag(resource: SeenStack["state"]["resources"][number], name: string): boolean {
-  const tag = recordedTag(resource);
-  return tag !== undefined && readGeneratedName(name)?.tag === tag;
+/** What state does not tell, or keeps encrypted, may be anything. */
+function mayBeIn(declared: Declaration, { serviceUrl, accountId }: Pick<SeenAccount, "serviceUrl" | "accountId">) {
+  const isThere = typeof declared.serviceUrl !== "string" || sameAddress(declared.serviceUrl, serviceUrl);
+  return isThere && (typeof declared.accountId !== "string" || declared.accountId === accountId);
+}
+
+/** A name proves nothing, so a person decides. Pure. */
+function possibleDuplicate(
+  { id, accountId, record }: { id: string; accountId: string; record: ApiKeyRecord | undefined },
+  declared: Declaration,
+  names: readonly StackName[],
+): string {
+  const created = record?.createdAt === undefined ? "" : `, created ${record.createdAt}`;
+  const what =
+    declared.id === undefined
+      ? `whose creation in ${declared.stack} never ended`
+      : `which holds ${declared.id} in ${declared.stack}`;
+  return `possible duplicate: API key ${id} of account ${accountId}${created}, has the name that ${declared.urn} declares, ${what}. No state that was read holds it, and a name does not prove who made it: a creation whose answer was lost, another run, or a colleague. It is left alone, also by --delete-all. Keep it: adoptId: ${JSON.stringify(id)}. Delete it: ${orphansCommand(names, "--delete", shellWord(id))}`;
 }

@@ -20,6 +20,8 @@ export interface Seen {
   accounts: SeenAccount[];
   stacks: SeenStack[];
   places: Place[];
+  /** Every connection of every stack: none of their credentials may be deleted. */
+  connections: Connection[];
   /** What could not be looked at, each with why. */
   undetermined: string[];
 }
@@ -39,6 +41,8 @@ export async function look(
   /** Stacks of which a failure is told already: the second one says the same in other words, mostly. */
   const told = new Set<StackName>();
   const places = new Map<string, Place>();
+  const all: Connection[] = [];
+  const backendNames = new Map<StackName, string | undefined>();
   const add = (place: Place): void => {
     const key = `${place.connection.serviceUrl}\n${place.accountId}`;
     if (!places.has(key)) places.set(key, place);
@@ -46,6 +50,8 @@ export async function look(
   for (const name of names) {
     const attempt = async (): Promise<void> => {
       const configuration = await readSettingsOf(name, environment);
+      backendNames.set(name, configuration.backendName);
+      all.push(...connectionsOf(configuration));
       const connections = profile === undefined ? connectionsOf(configuration) : [connectionOf(configuration, profile)];
       for (const connection of connections) add({ connection, accountId: connection.accountId, configuration });
       // Resources may name accounts that no setting names. Which, tells a state; it is read again below.
@@ -62,18 +68,26 @@ export async function look(
   const stacks: SeenStack[] = [];
   for (const name of names) {
     try {
-      stacks.push(await see(name, environment, undetermined));
+      // Without its settings the tags of its generated names are not known.
+      if (!backendNames.has(name)) continue;
+      stacks.push(await see(name, { environment, backendName: backendNames.get(name), undetermined }));
     } catch (error) {
       const words = wordsOf(error);
       if (!told.has(name)) undetermined.push(words);
     }
   }
-  return { accounts, stacks, places: [...places.values()], undetermined };
+  return { accounts, stacks, places: [...places.values()], connections: all, undetermined };
 }
 
-async function see(name: StackName, environment: NodeJS.ProcessEnv, undetermined: string[]): Promise<SeenStack> {
+interface Seeing {
+  environment: NodeJS.ProcessEnv;
+  backendName: string | undefined;
+  undetermined: string[];
+}
+
+async function see(name: StackName, { environment, backendName, undetermined }: Seeing): Promise<SeenStack> {
   const state = await readState(name, environment);
-  const identity = await identify(state, environment);
+  const identity = await identify(state, environment, backendName);
   if (identity === undefined) {
     undetermined.push(
       `What the tags of ${labelOf(name)} look like is not known: its state names no resource, and no Pulumi.yaml its project. Name the project's folder with --cwd, and the stack with --stack.`,

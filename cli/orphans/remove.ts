@@ -1,20 +1,18 @@
+import type { ApiKeyRecord } from "../../provider/api/contract/api-key";
 import { readTime } from "../../provider/api/contract/time";
-import { sameAddress } from "../../provider/configuration/address";
-import { judgeDeletion } from "../../provider/resources/api-key/deletion-guard";
-import { judgeLockOut } from "../../provider/resources/api-key/lock-out";
-import { judgeSelf } from "../../provider/resources/api-key/own-key";
+import { deletionRefusals } from "../../provider/resources/api-key/deletion-guard";
+import { selfVerdict } from "../../provider/resources/api-key/lock-out";
+import { deleteKey, GuardRefusal, type KeyWriteContext } from "../../provider/resources/api-key/writes";
 import { openService } from "../connection";
-import type { Judgement, Orphan, SeenAccount } from "./judge";
-import { type Place, wordsOf } from "./look";
+import { writeContext } from "../write-context";
+import { judgeKeys, type KeyFinding, type SeenAccount } from "./judge";
+import { type Place, type Seen, wordsOf } from "./look";
 
 /** What became of one key that was to be removed. */
 export type Removal = { id: string; removed: true; note?: string } | { id: string; removed: false; why: string };
 
 /** Everything that a removal is decided from, read right before it. */
-export interface Fresh {
-  judgement: Judgement;
-  accounts: readonly SeenAccount[];
-  places: readonly Place[];
+export interface Fresh extends Pick<Seen, "accounts" | "stacks" | "places" | "connections"> {
   /** Keys that may go though they were used lately, or are very young. */
   forced: ReadonlySet<string>;
 }
@@ -22,82 +20,132 @@ export interface Fresh {
 /** So young a key may still be saved by the run that made it, in milliseconds. */
 const youngMs = 10 * 60_000;
 
-/** Why an orphan may not go, and else what to say of it. Pure. */
-export function judgeRemoval(orphan: Orphan, fresh: Fresh): { refusal: string } | { note?: string } {
-  const { id, record, serviceUrl, accountId } = orphan;
-  const place = placeOf(orphan, fresh.places);
-  if (record === undefined || place === undefined)
+/** A key that may go, as far as its name and the states tell. */
+interface Candidate {
+  record: ApiKeyRecord;
+  account: SeenAccount;
+  place: Place;
+}
+
+/**
+ * Which key an id names, and whether it may go: a proved orphan, a possible duplicate, or any key that no state which was
+ * read holds and that carries no tag of another stack. Pure.
+ *
+ * @param orphansOnly nobody named the key: only a proved orphan may go
+ */
+export function candidateOf(id: string, fresh: Fresh, orphansOnly: boolean): Candidate | { refusal: string } {
+  const { accounts, stacks, places } = fresh;
+  const found = accounts.flatMap((account) =>
+    account.keys.filter((key) => key.id === id).map((key) => ({ account, key })),
+  );
+  const [first] = found;
+  if (first === undefined)
+    return {
+      refusal: `no account that was read lists it: it is gone, or it is in another account. Read were ${accounts.map(({ accountId, serviceUrl }) => `${accountId} at ${serviceUrl}`).join(", ")}; --profile and --stack name others.`,
+    };
+  if (found.length > 1)
+    return {
+      refusal: `more than one account lists a key of this id (${found.map(({ account }) => account.accountId).join(", ")}). Name one of them with --profile.`,
+    };
+  const { account, key } = first;
+  const { findingOf, hidden } = judgeKeys(stacks);
+  const refusal = standsAgainst(findingOf(key, account), orphansOnly);
+  if (refusal !== undefined) return { refusal };
+  // A rotation may have adopted any key.
+  if (hidden !== undefined)
+    return {
+      refusal: `the state of ${hidden} keeps the ids of its keys encrypted (additionalSecretOutputs), so whether it holds this key is not known. Delete it in the dashboard.`,
+    };
+  const place = places.find(
+    (each) => each.connection.serviceUrl === account.serviceUrl && each.accountId === account.accountId,
+  );
+  if (key.record === undefined || place === undefined)
     return { refusal: "the service shows it in a form that can't be read here. Delete it in the dashboard." };
-  const { connection, configuration } = place;
-  const account = fresh.accounts.find((each) => each.serviceUrl === serviceUrl && each.accountId === accountId);
-  const shown = (account?.keys ?? []).flatMap((key) => (key.record === undefined ? [] : [key.record]));
-  const nowMs = account?.nowMs ?? Date.now();
-  const credentials = fresh.places
-    .filter((each) => sameAddress(each.connection.serviceUrl, serviceUrl))
-    .map((each) => ({ value: each.connection.settings.apiKey, apiKeyId: each.connection.apiKeyId }));
-  const self = judgeSelf({ id, credentials, shown });
-  if (self === "self")
-    return { refusal: "it is the key that this command authenticates with, which is never removed from here." };
-  const allowed = configuration.allowSelf.has(id);
-  const lockOut = judgeLockOut({
-    id,
-    type: record.type,
-    scopes: record.scopes,
-    doing: "delete",
-    self,
-    allowed,
-    connection,
-  });
-  if (lockOut !== undefined) return { refusal: lockOut };
-  const forced = fresh.forced.has(id) || configuration.force.has(id);
-  const ageMs = nowMs - readTime(record.createdAt);
-  if (ageMs < youngMs && !forced) {
-    return {
-      refusal: `it was created ${Math.max(0, Math.round(ageMs / 1_000))} s ago: a run that is under way may be about to save it. If none is, add --force ${id}; else wait ten minutes.`,
-    };
-  }
-  const guard = record.type === "publishable" ? "off" : configuration.deletionGuard;
-  const lastUses = record.lastUsed === undefined ? [] : [record.lastUsed];
-  const isShown = shown.some(({ lastUsed }) => lastUsed !== undefined);
-  const verdict = judgeDeletion({ id, accountId, guard, lastUses, isShown, nowMs, forced });
-  if (verdict.verdict === "refused") {
-    return {
-      refusal: `${verdict.why.split(", and its deletion guard")[0]}: something uses it. If it may go all the same, add --force ${id}.`,
-    };
-  }
-  return "line" in verdict ? { note: verdict.line } : {};
+  return { record: key.record, account, place };
 }
 
-function placeOf({ serviceUrl, accountId }: Orphan, places: readonly Place[]): Place | undefined {
-  return places.find((each) => each.connection.serviceUrl === serviceUrl && each.accountId === accountId);
+function standsAgainst(finding: KeyFinding, orphansOnly: boolean): string | undefined {
+  if (finding.is === "held")
+    return `${finding.by} holds it. Take that resource out of the program and run 'pulumi up', which deletes the key.`;
+  if (orphansOnly && finding.is !== "orphan") return "it is no orphan any more: everything was read again.";
+  if (finding.is === "of-others")
+    return `its name carries the tag ${finding.tag}, which no stack that was read records: another stack may hold it. Give that stack too, with --stack and --cwd. If this stack made it for a resource that its state does not know yet, run 'pulumi up' first, and then this command again.`;
+  return undefined;
 }
 
-/** Removes what is still an orphan and may go, one after another; nothing is thrown over one of them. */
-export async function remove(ids: readonly string[], fresh: Fresh): Promise<Removal[]> {
+/**
+ * Removes what may go, one after another; nothing is thrown over one of them.
+ *
+ * @param orphansOnly nobody named these keys: only proved orphans go
+ */
+export async function remove(ids: readonly string[], fresh: Fresh, orphansOnly: boolean): Promise<Removal[]> {
   const removals: Removal[] = [];
   for (const id of ids) {
-    const orphan = fresh.judgement.orphans.find((each) => each.id === id);
-    if (orphan === undefined) {
-      const why =
-        "it is no orphan of these stacks, looked at once more: it carries another tag or none, a state holds it, or it is gone.";
-      removals.push({ id, removed: false, why });
-      continue;
-    }
-    const judged = judgeRemoval(orphan, fresh);
-    if ("refusal" in judged) removals.push({ id, removed: false, why: judged.refusal });
-    else removals.push({ ...(await removeNow(orphan, placeOf(orphan, fresh.places)!)), ...judged } as Removal);
+    const candidate = candidateOf(id, fresh, orphansOnly);
+    removals.push(
+      "refusal" in candidate
+        ? { id, removed: false, why: candidate.refusal }
+        : await removeThroughGate(candidate, fresh),
+    );
   }
   return removals;
 }
 
-async function removeNow({ id, accountId, record }: Orphan, { connection }: Place): Promise<Removal> {
-  const service = openService(connection, { writes: true });
+async function removeThroughGate({ record, account: seen, place }: Candidate, fresh: Fresh): Promise<Removal> {
+  const { id } = record;
+  const service = openService(place.connection, { writes: true });
+  const notes: string[] = [];
+  const { connection, configuration } = place;
+  const context = writeContext({
+    account: service.account(seen.accountId),
+    connection,
+    configuration: {
+      ...configuration,
+      // The credentials of every stack and profile count.
+      profiles: new Map(fresh.connections.map((each, index) => [String(index), each])),
+      force: new Set([...configuration.force, ...fresh.forced]),
+    },
+    note: (line) => notes.push(line),
+  });
   try {
-    const done = await service.account(accountId).apiKeys.delete(id, { createdAt: record?.createdAt });
-    return done === "deleted" ? { id, removed: true } : { id, removed: true, note: "it was gone already" };
+    const self = await selfVerdict(context, id, { isGiven: false });
+    if (self === "self")
+      return {
+        id,
+        removed: false,
+        why: "it is the key that this command authenticates with, which is never removed from here.",
+      };
+    const done = await deleteKey(context, {
+      id,
+      lookup: { createdAt: record.createdAt },
+      held: { isGiven: false },
+      self,
+      notThis: ({ name }) =>
+        name === record.name ? undefined : `it is called ${JSON.stringify(name)} by now. Look at it again.`,
+      inUse: async (live) => [
+        ...tooYoung(context, live),
+        ...(await deletionRefusals(context, live, { outputs: { type: live.type }, kept: {} })).map(
+          (why) =>
+            `${why.split(", and its deletion guard")[0]}: something uses it. If it may go all the same, add --force ${id}.`,
+        ),
+      ],
+    });
+    if (done === "already-absent") notes.push("it was gone already");
+    return notes.length === 0 ? { id, removed: true } : { id, removed: true, note: notes.join("; ") };
   } catch (error) {
+    if (error instanceof GuardRefusal)
+      return { id, removed: false, why: error.refusals.map(({ why }) => why).join(" ") };
     return { id, removed: false, why: wordsOf(error) };
   } finally {
     await service.close();
   }
+}
+
+function tooYoung({ account, configuration, clock }: KeyWriteContext, { id, createdAt }: ApiKeyRecord): string[] {
+  const nowMs = account.apiKeys.serviceNowMs() ?? clock.now().getTime();
+  const ageMs = nowMs - readTime(createdAt);
+  if (!(ageMs < youngMs) || configuration.force.has(id)) return [];
+  return [
+    `it was created ${Math.max(0, Math.round(ageMs / 1_000))} s ago: a run that is under way may be about to save it. If none is, add --force ${id}; else wait ten minutes.`,
+  ];
 }

@@ -35,6 +35,8 @@ export interface Configuration {
   revokeNow: ReadonlySet<string>;
   /** `PAYMENTS_REHOME=<old>=<new>`: the address in state, and the one that it is to be. */
   rehome?: { from: string; to: string };
+  /** `payments:backendName`; read by the program, and by commands that recognize generated names. */
+  backendName?: string;
   /** Lines to say once. Never a value. */
   notes: string[];
 }
@@ -84,6 +86,7 @@ export function readConfiguration(sources: Sources): ReadConfiguration {
   };
   if (main && "connection" in main) configuration.main = main.connection;
   if (rehome) configuration.rehome = rehome;
+  if (shared.backendName !== undefined) configuration.backendName = shared.backendName;
   return { configuration };
 }
 

@@ -153,6 +153,17 @@ export const settingSchemas = {
     description: "Allow an http address that is not on this machine. The credential then travels in clear.",
     example: "true",
   }),
+  backendName: setting(
+    z
+      .string()
+      .regex(/^[\w.-]{1,64}$/, "is 1 to 64 letters, digits, dots, dashes and underscores")
+      .optional(),
+    {
+      description:
+        "Name of the Pulumi backend that holds the state, where another backend holds a stack of the same organization, project and name for the same account. It becomes part of the tag in generated key names. Set it before the first `up`.",
+      example: "team-a",
+    },
+  ),
   timeouts: setting(timeouts, { description: "Limits of one operation.", unit: "ms", example: `'{"totalMs":60000}'` }),
   maxConcurrency: setting(z.number().int().min(1).max(64).default(8), {
     description: "Requests in flight at the most.",

@@ -55,3 +55,9 @@ test("what only names a key does not hold it", () => {
     of(resource("ApplePayDomainScopes", { id: "key_1", outputs: { apiKeyId: "key_1" } })).holderOf("key_1"),
   ).toBeUndefined();
 });
+
+test("a key is held by an operation that never ended as well", () => {
+  const { outputs, ...key } = resource("ApiKey", { id: "key_1" });
+  const pending = [{ type: "deleting", resource: { ...key, outputs } }];
+  expect(holdingsOf([{ resources: [], pending }]).holderOf("key_1")).toBe(key.urn);
+});

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { generatedName, randomPart } from "../../provider/lifecycle/generated-name.js";
 import { typeToken } from "../../sdk/reference.js";
 import { tagOf } from "../../sdk/tag.js";
@@ -74,7 +76,10 @@ test("finds the key that no state holds, removes nothing unless told, and then o
 
   const refused = await orphans("--stack", "dev", "--delete", `${held},${foreign}`);
   expect(refused.code).toBe(2);
-  expect(refused.stdout.match(/not removed: it is no orphan/g)).toHaveLength(2);
+  expect(refused.stdout).toContain(`${held}: not removed: ${urnOf("own")} holds it`);
+  expect(refused.stdout).toMatch(
+    new RegExp(`${foreign}: not removed: its name carries the tag [0-9a-f]{8}, .*--stack`),
+  );
   expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 
   const removed = await orphans("--stack", "dev", "--delete", lost, "--json");
@@ -94,6 +99,63 @@ test("--delete-all goes with --yes, and removes every orphan", async () => {
   });
   const all = await orphans("--stack", "dev", "--delete-all", "--yes");
   expect(all).toMatchObject({ code: 0, stdout: expect.stringContaining(`${lost}: removed`) });
+});
+
+test("--delete-all leaves a possible duplicate, a copy of a name, and a key of nobody; --delete removes each by its id", async () => {
+  const own = urnOf("billing", "twins");
+  const [held, twin, copy, stranger] = await Promise.all(
+    ["billing", " billing", `svc-${nameOf(own)}`, "by hand"].map(
+      async (name) => (await service.createKey({ name })).id,
+    ),
+  );
+  const resource = { ...inState(own, held), inputs: { ...inState(own).inputs, name: "billing" } };
+  fake.set("twins", { config: config(), deployment: { resources: [resource] } });
+  await service.sandbox.advance({ seconds: 3_600 });
+  const before = service.requests.length;
+  const found = await orphans("--stack", "twins", "--json");
+  const { exitCode, orphans: proved, unclear } = JSON.parse(found.stdout);
+  expect([exitCode, proved]).toEqual([3, []]);
+  expect(unclear).toEqual([
+    expect.stringMatching(new RegExp(`^possible duplicate: API key ${twin} .*orphans --stack twins --delete ${twin}$`)),
+  ]);
+  expect(await orphans("--stack", "twins", "--delete-all", "--yes")).toMatchObject({ code: 3 });
+  expect(service.requests.slice(before).filter(({ method }) => method !== "GET")).toEqual([]);
+
+  const removed = await orphans("--stack", "twins", "--delete", `${twin},${copy}`, "--delete", stranger!, "--json");
+  expect(JSON.parse(removed.stdout)).toMatchObject({
+    exitCode: 0,
+    unclear: [],
+    removals: [twin, copy, stranger].map((id) => ({ id, removed: true })),
+  });
+  expect(await service.names()).toContain("billing");
+});
+
+test("with an empty state, as a first up leaves it that failed, --delete removes the key that the message named", async () => {
+  const { id } = await service.createKey({ name: "first" });
+  await service.sandbox.advance({ seconds: 3_600 });
+  fake.set("first", { config: config() });
+  const project = join(fake.folder, "first");
+  mkdirSync(project, { recursive: true });
+  writeFileSync(join(project, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+  const removed = await orphans("--stack", "first", "--cwd", project, "--delete", id);
+  expect(removed).toMatchObject({ code: 0, stdout: expect.stringContaining(`${id}: removed`) });
+});
+
+test("payments:backendName tells the keys of an equally named stack on another backend apart", async () => {
+  const urn = urnOf("own");
+  const namedFor = (backend: string) => generatedName(urn, tagOf("organization", urn, backend), randomPart());
+  const [ours, theirs] = await Promise.all(
+    ["a", "b"].map(async (backend) => (await service.createKey({ name: namedFor(backend) })).id),
+  );
+  const tag = tagOf("organization", urnOf("other"), "a");
+  const resource = { ...inState(urnOf("other"), "key_0"), inputs: { __resource: { tag } } };
+  fake.set("dev", { config: { ...config(), "payments:backendName": "a" }, deployment: { resources: [resource] } });
+  const found = await orphans("--stack", "dev", "--json");
+  expect(JSON.parse(found.stdout).orphans.map(({ id }: { id: string }) => id)).toEqual([ours]);
+  expect(await orphans("--stack", "dev", "--delete", theirs!)).toMatchObject({
+    code: 2,
+    stdout: expect.stringContaining(`${theirs}: not removed: its name carries the tag`),
+  });
 });
 
 test("a list that can't be read wholly, or a state that can't be read, is 3, and then nothing is removed", async () => {

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { identify, recordedTag, tagsOf } from "../../cli/stack-tags";
 import { generatedName, randomPart } from "../../provider/lifecycle/generated-name.js";
 import { typeToken } from "../../sdk/reference.js";
@@ -47,6 +48,92 @@ test("a name is recognised though state knows the resource no more, without a pa
   ])
     expect(tags.urnFor(nameOf(urn))).toBe(urn);
   expect(tags.urnFor(nameOf(urnOf("gone", `other:module:Team$${typeToken("ApiKey")}`)))).toBeUndefined();
+});
+
+const recorded = (urn: string, more: object) => ({ ...resource(urn), id: "key_1", ...more });
+const tagsIn = (...resources: ReturnType<typeof recorded>[]) => tagsOf({ resources, pending: [] });
+
+test("a recorded tag in another name is none of the stack's, but known", () => {
+  const urn = urnOf("ci");
+  const tags = tagsIn(recorded(urn, {}));
+  const name = nameOf(urn);
+  for (const other of [`svc-${name}`, `Copy of ${name}`, name.replace("ci-", "cd-"), `${name}x`])
+    expect([other, tags.urnFor(other)]).toEqual([other, undefined]);
+  expect([tags.urnFor(name), tags.records(tagOf("organization", urn)), tags.records("00000000")]).toEqual([
+    urn,
+    true,
+    false,
+  ]);
+});
+
+test("whatever is put before or after a name of the stack, the result is another name", () => {
+  const urn = urnOf("ci");
+  const tags = tagsOf({ resources: [resource(urn)], pending: [] }, identity);
+  const text = fc.string({ unit: "grapheme", maxLength: 20 });
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const name = nameOf(urn);
+      const other = `${before}${name}${after}`;
+      // A service may trim a name.
+      fc.pre(other.trim() !== name);
+      expect(tags.urnFor(other)).toBeUndefined();
+      expect(tags.urnFor(name)).toBe(urn);
+    }),
+  );
+});
+
+test("a logical name over 80 characters is recognized as it was cut, and no other name of those 80 characters", () => {
+  const urn = urnOf("é".repeat(100));
+  const tags = tagsIn(recorded(urn, {}));
+  expect(nameOf(urn)).toHaveLength(80 + 1 + 8 + 1 + 8);
+  expect(tags.urnFor(nameOf(urn))).toBe(urn);
+  expect(tags.urnFor(nameOf(urn).slice(1))).toBeUndefined();
+});
+
+test("names that a resource had before are recognized: by its aliases, and by the key that it still holds", () => {
+  const [urn, old, older] = [urnOf("new"), urnOf("old"), urnOf("older")];
+  const { tag } = resource(urn).inputs.__resource;
+  const inputs = { __resource: { tag, former: [{ name: "old", tag: tagOf("organization", old) }] } };
+  const tags = tagsIn(recorded(urn, { inputs, outputs: { __kept: { generatedName: nameOf(older) } } }));
+  for (const each of [urn, old, older]) expect(tags.urnFor(nameOf(each))).toBe(urn);
+  expect(tags.urnFor(nameOf(urnOf("oldest")))).toBeUndefined();
+});
+
+test("the name of a key that was adopted makes no other key the stack's", () => {
+  const foreign = urnOf("ci", undefined, "prod");
+  const adopted = { outputs: { __kept: { adopted: true, generatedName: nameOf(foreign) } } };
+  const key = { name: nameOf(foreign), adopted: true };
+  const rotation = recorded(urnOf("turns", typeToken("RotatingApiKey")), {
+    outputs: { current: key, __kept: { current: key } },
+  });
+  expect(tagsIn(recorded(urnOf("mine"), adopted), rotation).urnFor(nameOf(foreign))).toBeUndefined();
+});
+
+test("a rotation's keys are recognized by its argument name, under the tag that it began with, and by the keys that it holds", () => {
+  const [urn, first] = [urnOf("turns", typeToken("RotatingApiKey")), urnOf("began", typeToken("RotatingApiKey"))];
+  const began = tagOf("organization", first);
+  const inputs = { ...resource(urn).inputs, name: "billing" };
+  const outputs = { retiring: { id: "key_1", name: `earlier-${began}-abcdefgh` } };
+  const tags = tagsIn(recorded(urn, { id: `rotation-${began}-abcdefgh`, inputs, outputs }));
+  const own = resource(urn).inputs.__resource.tag;
+  for (const prefix of [`billing-${own}`, `billing-${began}`, `turns-${began}`, `turns-${own}`, `earlier-${began}`])
+    expect([prefix, tags.urnFor(`${prefix}-mnpqrstu`)]).toEqual([prefix, urn]);
+  for (const prefix of [`svc-billing-${own}`, `other-${began}`])
+    expect([prefix, tags.urnFor(`${prefix}-mnpqrstu`)]).toEqual([prefix, undefined]);
+});
+
+test("with a name of the backend, keys of an equally named stack on another backend are told apart", () => {
+  const urn = urnOf("ci");
+  const name = (backend?: string) => generatedName(urn, tagOf("organization", urn, backend), randomPart());
+  const empty = { resources: [recorded(urnOf("own"), {})], pending: [] };
+  const knowing = tagsOf(empty, { ...identity, backendName: "a" });
+  expect([knowing.urnFor(name("a")), knowing.urnFor(name("b")), knowing.urnFor(name())]).toEqual([
+    urn,
+    undefined,
+    undefined,
+  ]);
+  const plain = tagsOf(empty, identity);
+  expect([plain.urnFor(name("a")), plain.urnFor(name())]).toEqual([undefined, urn]);
 });
 
 test("no other stack, project, organisation or name is taken for this one", () => {

@@ -28,6 +28,22 @@ test("mocks with a project and a stack and no organization are enough: the tag i
   ]);
 });
 
+test("payments:backendName is part of the tag, so that equal stacks on two backends have other tags", async () => {
+  const tags = new Set<unknown>();
+  const newResource = ({ name, inputs }: pulumi.runtime.MockResourceArgs) => {
+    tags.add(inputs.__resource.tag);
+    return { id: name, state: inputs };
+  };
+  await pulumi.runtime.setMocks({ newResource, call: ({ inputs }) => inputs }, "shop", "dev");
+  for (const backendName of [undefined, "a", "b"]) {
+    pulumi.runtime.setAllConfig(backendName === undefined ? {} : { "payments:backendName": backendName });
+    const key = new ApiKey("ci", { type: "secret", scopes: ["accounts:read"] });
+    await new Promise((resolve) => key.id.apply(resolve));
+  }
+  pulumi.runtime.setAllConfig({});
+  expect(tags.size).toBe(3);
+});
+
 test("what the SDK refuses names the line of the program, and the limit is as it was", () => {
   const limit = Error.stackTraceLimit;
   let refused: Error | undefined;

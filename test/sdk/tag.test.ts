@@ -11,3 +11,8 @@ test("another organisation, stack, project or name has another tag", () => {
   const tags = [tagOf("acme", urn), ...urns.map((each) => tagOf("organization", each))];
   expect(new Set(tags).size).toBe(tags.length);
 });
+
+test("another name of the backend has another tag, and none has the tag that it always had", () => {
+  const tags = [undefined, "a", "b"].map((backend) => tagOf("organization", urn, backend));
+  expect([new Set(tags).size, tags[0]]).toEqual([3, "d027d1d2"]);
+});

@@ -9,6 +9,12 @@ export const creationStatus: Probe = {
   title: "what a creation answers, and that it shows the whole value",
   judge: (observations) =>
     judgeLook(observations, "created", ({ answer, body, problem }) => {
+      const notCreated = observations.own?.notCreated;
+      if (notCreated !== undefined)
+        return differs(
+          `a creation was answered with another key: ${notCreated}`,
+          "ask the operator of the service: the provider refuses such an answer as ambiguous",
+        );
       if (problem !== undefined) return cannotTell(problem.sentence, "failed");
       const key = apiKeySchema.safeParse(body);
       if (!key.success || key.data.value === undefined)

@@ -1,4 +1,4 @@
-import type { ApiKeyRecord, UpdateApiKeyBody } from "../../api/contract/api-key.js";
+import { type ApiKeyRecord, sameName, type UpdateApiKeyBody } from "../../api/contract/api-key.js";
 import { type CreationBaseline, contraryEvidence } from "../../api/creation-evidence.js";
 import type { ApiKeyLookup } from "../../api/service.js";
 import { Refusal } from "../../lifecycle/failure.js";
@@ -58,17 +58,27 @@ export async function deleteKey(
   const { apiKeys } = context.account;
   if (apiKeys.isProvedAbsent(id)) return "already-absent";
   const self = deletion.self ?? (await selfVerdict(context, id, held));
+  const send = () => apiKeys.delete(id, lookup);
   // Nothing that a reading could show would keep the key: then a destroy of many keys is spared a reading of each.
   const needsReading = inUse !== "off" || deletion.notThis !== undefined || self !== "other";
-  if (needsReading) {
-    if ((await apiKeys.observe(id, lookup)).state === "absent") return "already-absent";
-    const now = await apiKeys.observeNow(id, lookup);
-    if (now.state === "unknown") throw now.error;
-    if (now.state === "absent") return "already-absent";
-    const findings = await deletionFindings(context, now.live, deletion, "delete");
-    if (findings.length > 0) throw new GuardRefusal("not deleted:", findings);
-  }
-  return apiKeys.delete(id, lookup);
+  if (!needsReading) return send();
+  if ((await apiKeys.observe(id, lookup)).state === "absent") return "already-absent";
+  return sendGuarded(context, deletion, "delete", send);
+}
+
+/** Reads the key again, runs the guards on what it read, and then sends the write. */
+async function sendGuarded<Sent>(
+  context: KeyWriteContext,
+  deletion: KeyDeletion,
+  doing: "delete" | "narrow",
+  send: () => Promise<Sent>,
+): Promise<Sent | "already-absent"> {
+  const now = await context.account.apiKeys.observeNow(deletion.id, deletion.lookup);
+  if (now.state === "unknown") throw now.error;
+  if (now.state === "absent") return "already-absent";
+  const findings = await deletionFindings(context, now.live, deletion, doing);
+  if (findings.length > 0) throw new GuardRefusal(doing === "delete" ? "not deleted:" : "not changed:", findings);
+  return send();
 }
 
 /** Why a key that was just read may not be deleted or replaced. Reads only: a preview asks it as well. */
@@ -76,7 +86,7 @@ export async function deletionFindings(
   context: KeyWriteContext,
   live: ApiKeyRecord,
   { id, held, inUse, notThis, self }: KeyDeletion,
-  doing: Exclude<Doing, "narrow">,
+  doing: Doing,
 ): Promise<GuardFinding[]> {
   const other = notThis?.(live);
   if (other !== undefined) return [{ guard: "ownership", why: other }];
@@ -129,26 +139,60 @@ export interface KeyAttempt {
   /** Exact, with its random part. */
   name: string;
   before: CreationBaseline;
+  /** Whether a shown name is the attempt's. Default: exactly the name, blanks and composition aside. */
+  isNamed?(shown: string): boolean;
+  /** This run uses the key itself, so that a use of it proves nothing. */
+  isUsedByRun?: true;
+}
+
+/** Why a key that was read, or that a service answered with, is not the one that the attempt created. Pure. */
+export function notOfAttempt(
+  { type, name, before, isNamed = (shown) => sameName(shown, name) }: KeyAttempt,
+  live: ApiKeyRecord,
+): string | undefined {
+  const contrary =
+    contraryEvidence({ type, name }, live, before) ??
+    (isNamed(live.name) ? undefined : `its name is ${JSON.stringify(live.name)}, not ${JSON.stringify(name)}`);
+  return contrary === undefined
+    ? undefined
+    : `API key ${live.id} is left alone: ${contrary}, so this run did not create it`;
 }
 
 /** Deletes a key that this run's own attempt created, and no other: its name is the exact one, and it is newer than the attempt. */
 export function deleteAttempt(
   context: KeyWriteContext,
   id: string,
-  { type, name, before }: KeyAttempt,
+  attempt: KeyAttempt,
 ): Promise<"deleted" | "already-absent"> {
-  return deleteKey(context, {
+  return deleteKey(context, deletionOf(id, attempt));
+}
+
+/**
+ * Sends a write of the caller's on such a key, which looks at the answer itself, after the same checks.
+ *
+ * @throws GuardRefusal, PaymentServiceError, and whatever `send` throws
+ */
+export function sendToAttempt<Sent>(
+  context: KeyWriteContext,
+  id: string,
+  attempt: KeyAttempt,
+  doing: "delete" | "narrow",
+  send: () => Promise<Sent>,
+): Promise<Sent | "already-absent"> {
+  return sendGuarded(context, deletionOf(id, attempt), doing, send);
+}
+
+function deletionOf(id: string, attempt: KeyAttempt): KeyDeletion {
+  const { before, isUsedByRun } = attempt;
+  return {
     id,
     held: { isGiven: false },
     // The credential read a list that lacks the key, so it is an older key.
     self: before.wasListed && !before.knows(id) ? "other" : undefined,
-    notThis: (live) => {
-      const contrary = contraryEvidence({ type, name }, live, before);
-      return contrary === undefined
-        ? undefined
-        : `API key ${id} is left alone: ${contrary}, so this run did not create it`;
-    },
-    inUse: ({ lastUsed }) =>
-      lastUsed === undefined ? [] : [`API key ${id} was used at ${lastUsed}, so somebody has its value`],
-  });
+    notThis: (live) => notOfAttempt(attempt, live),
+    inUse: isUsedByRun
+      ? "off"
+      : ({ lastUsed }) =>
+          lastUsed === undefined ? [] : [`API key ${id} was used at ${lastUsed}, so somebody has its value`],
+  };
 }

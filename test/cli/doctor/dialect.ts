@@ -137,12 +137,13 @@ export async function examined(
     PAYMENTS_API_KEY: sandbox.apiKey,
     ...told.environment,
   };
-  const connection = connectionOf(await readSettingsOf(undefined, environment));
+  const configuration = await readSettingsOf(undefined, environment);
+  const connection = connectionOf(configuration);
   const quick = { absenceConfirmMs: 10, newKeyGraceMs: 0 };
   const { endpointAccount, ...settings } = { endpointAccount: connection.endpointAccount, ...quick, ...told.settings };
   const examination = {
     connection: { ...connection, endpointAccount, settings: { ...connection.settings, ...settings } },
-    requireEndpointRead: false,
+    configuration,
     endpointId: "endpointId" in told ? told.endpointId : sandbox.webhookEndpointId,
     writes: told.write ?? false,
     signal: told.signal ?? new AbortController().signal,

@@ -98,3 +98,74 @@ test("a write that the settings forbid makes nothing, and says how to allow it",
   expect(verdict).toMatchObject({ verdict: "cannot tell", why: expect.stringContaining("only reads") });
   expect(exitOf(report)).toBe(3);
 });
+
+describe("a service that answers a creation with a key that was there before", () => {
+  /** What stands in the place of the doctor's own keys: the key of a colleague, as the service shows it. */
+  const answeringWith = async (
+    lie: (shown: Record<string, unknown>, asked: { name: string; type: string }) => object,
+  ) => {
+    let shown: Record<string, unknown> = {};
+    const hostile = await service(({ method, path, body }) =>
+      method === "POST" && path === "/v1/api-keys"
+        ? { status: 201, body: lie(shown, JSON.parse(body) as { name: string; type: string }) }
+        : undefined,
+    );
+    const colleagues = await hostile.createKey({ name: "colleague's", scopes: ["accounts:read", "api_keys:read"] });
+    const list = await fetch(`${hostile.sandbox.url}/v1/api-keys?limit=100`, {
+      headers: { "payments-api-key": hostile.sandbox.apiKey, "payments-account": hostile.sandbox.accountId },
+    });
+    const { items } = (await list.json()) as { items: Record<string, unknown>[] };
+    shown = { ...items.find(({ id }) => id === colleagues.id)!, value: "sk_live_planted0123456789abcdef" };
+    return { hostile, id: colleagues.id };
+  };
+
+  test.each<[string, (shown: Record<string, unknown>, asked: { name: string; type: string }) => object]>([
+    ["as it is", (shown) => shown],
+    ["under the requested name and type", (shown, { name, type }) => ({ ...shown, name, type })],
+  ])("%s: nothing is changed or deleted, and the report says so", async (_, lie) => {
+    const { hostile, id } = await answeringWith(lie);
+    const report = await examined(hostile, { write: true });
+    const writes = hostile.requests.filter(({ method, path }) => method !== "GET" && path !== "/v1/api-keys");
+    expect(writes.filter(({ path }) => path.includes(id))).toEqual([]);
+    expect(await hostile.names()).toContain("colleague's");
+    const { verdict } = report.checks.find(({ probe }) => probe.name === "creation-status")!;
+    expect(verdict).toMatchObject({
+      verdict: "differs",
+      handled: false,
+      seen: expect.stringContaining(`API key ${id} is left alone: it existed before the request`),
+    });
+    expect(exitOf(report)).toBe(2);
+    // What the creations really made is found by its exact name, and removed.
+    expect(await hostile.names()).toEqual(["colleague's"]);
+  });
+
+  test("a key that appears under an id of its own and is called otherwise in the list is left alone, and named", async () => {
+    const hostile = await service(({ method, path }, { body }) =>
+      method === "GET" && path.startsWith("/v1/api-keys?") && body.items
+        ? {
+            body: {
+              ...body,
+              items: body.items.map((item: { name: string }) => ({
+                ...item,
+                name: item.name.replace(ownNamePrefix, "Copy of "),
+              })),
+            },
+          }
+        : undefined,
+    );
+    const report = await examined(hostile, { write: true });
+    expect(hostile.requests.filter(({ method, path }) => method !== "GET" && path !== "/v1/api-keys")).toEqual([]);
+    expect(report.leftBehind).toHaveLength(2);
+    expect(report.leftBehind[0]).toMatch(/is left alone: its name is "Copy of .*dashboard/);
+  });
+});
+
+test("where the list can't be read wholly, no key is made: nothing would prove afterwards that it is its own", async () => {
+  const lying = await service(({ path }, { body }) =>
+    path.startsWith("/v1/api-keys?offset=0&limit=100") ? { body: { ...body, total: body.total + 1 } } : undefined,
+  );
+  const report = await examined(lying, { write: true });
+  expect(new Set(lying.requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
+  const { verdict } = report.checks.find(({ probe }) => probe.name === "creation-status")!;
+  expect(verdict).toMatchObject({ verdict: "cannot tell", because: "failed" });
+});

@@ -69,8 +69,46 @@ test("a key of the name that a creation declares which never ended is unclear, a
   const pending = resource(urnOf("dev", "ci"), undefined, { name: "billing" });
   const judgement = judge(account(key("key_1", " billing "), key("key_2", "other")), [stack("dev", [], [pending])]);
   expect(judgement.orphans).toEqual([]);
-  expect(judgement.unclear).toEqual([expect.stringMatching(/key_1 .*billing|key_1 .*adoptId: "key_1"/)]);
+  expect(judgement.unclear).toEqual([expect.stringMatching(/key_1 .*never ended.*adoptId: "key_1"/)]);
   expect(exit(judgement)).toBe(3);
+});
+
+test("a twin of a key that state holds under a declared name is a possible duplicate, told with the command that removes it", () => {
+  const holder = resource(urnOf("dev", "ci"), "key_1", { name: "billing" });
+  const judgement = judge(account(key("key_1", "billing"), key("key 2", " billing")), [stack("dev", [holder])]);
+  expect([judgement.orphans, judgement.held, exit(judgement)]).toEqual([[], 1, 3]);
+  expect(judgement.unclear).toEqual([
+    expect.stringMatching(
+      /^possible duplicate: API key key 2 .*which holds key_1 .*pulumi-payments orphans --stack dev --delete 'key 2'$/,
+    ),
+  ]);
+});
+
+test("no duplicate is told where allowDuplicateName accepts it, where the key lives in another account or service, or where a state holds both", () => {
+  const twins = account(key("key_1", "billing"), key("key_2", "billing"));
+  const holder = (more: object, outputs: Record<string, unknown> = {}) => ({
+    ...resource(urnOf("dev", "ci"), "key_1", { name: "billing", ...more }),
+    outputs,
+  });
+  const other = { ...resource(urnOf("dev", "other"), "key_2"), inputs: {} };
+  for (const resources of [
+    [holder({ allowDuplicateName: true })],
+    [holder({}, { accountId: "acct_2" })],
+    [holder({}, { accountId: "acct_1", serviceUrl: "https://y.example.com" })],
+    [holder({}), other],
+  ])
+    expect(judge(twins, [stack("dev", resources)]).unclear).toEqual([]);
+  expect(judge(twins, [stack("dev", [holder({}, { accountId: "acct_1" })])]).unclear).toHaveLength(1);
+});
+
+test("a key of another stack whose name only ends with the name of this stack's key is no orphan", () => {
+  const urn = urnOf("dev", "ci");
+  const name = generatedName(urn, tagOf("organization", urn), randomPart());
+  const strangers = [`svc-${name}`, `Copy of ${name}`, `${name}-2`].map((each, index) => key(`key_${index + 2}`, each));
+  for (const given of [stack("dev", [resource(urn, "key_1")]), stack("dev", [], [resource(urn)]), stack("dev")]) {
+    const judgement = judge(account(key("key_1", name), ...strangers), [given]);
+    expect(judgement.orphans.map(({ id }) => id).filter((id) => id !== "key_1")).toEqual([]);
+  }
 });
 
 test("a key that can't be read is an orphan where its name says so, and unclear where nothing does", () => {
@@ -90,4 +128,14 @@ test("a key of a rotation whose state hides its keys is unclear", () => {
   const judgement = judge(account(made("key_1", urn)), [stack("dev", [hidden])]);
   expect([judgement.orphans, exit(judgement)]).toEqual([[], 3]);
   expect(judgement.unclear[0]).toContain("encrypted");
+});
+
+test("while a rotation hides its keys, no orphan of its stack is proved: it may have adopted any", () => {
+  const [urn, rotation] = [urnOf("dev", "ci"), urnOf("dev", "billing", "RotatingApiKey")];
+  const hidden = {
+    ...resource(rotation, "rotation-1"),
+    outputs: { current: { "4dabf18193072939515e22adb298388d": "x" } },
+  };
+  const judgement = judge(account(made("key_1", urn)), [stack("dev", [hidden, resource(urn, "key_2")])]);
+  expect([judgement.orphans, judgement.unclear.length, exit(judgement)]).toEqual([[], 1, 3]);
 });

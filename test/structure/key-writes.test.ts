@@ -1,0 +1,72 @@
+import ts from "typescript";
+import { checkedSources, type Reference } from "./references.js";
+
+/** Every write on a key passes through one gate, which runs its guards right before. */
+const gate = "provider/resources/api-key/writes.ts";
+const creation = "provider/resources/api-key/create-key.ts";
+const client = "provider/api/api-keys.ts";
+const doctor = "cli/doctor/own-keys.ts";
+
+// The compiler reads the whole product for it.
+jest.setTimeout(120_000);
+const sources = checkedSources();
+const placesOf = (uses: readonly Reference[]) => uses.map(({ file, member }) => `${file}: ${member}`);
+const unique = (places: readonly string[]) => [...new Set(places)].sort();
+
+test("nothing but the gate changes or deletes a key, and nothing but create-key creates one", () => {
+  const writes = sources.membersOf("provider/api/service.ts", "ApiKeys", ["create", "modify", "delete"]);
+  expect(unique(placesOf(sources.usesOf(writes)))).toEqual([
+    `${creation}: create`,
+    `${gate}: delete`,
+    `${gate}: modify`,
+  ]);
+});
+
+test("the operations that write a key are used by the client of keys alone", () => {
+  const operations = sources.membersOf("provider/api/operations.ts", "operations", ["createApiKey", "deleteApiKey"]);
+  const uses = [
+    ...sources.usesOf(operations),
+    ...sources.usesOfExport("provider/api/operations.ts", "updateOperation"),
+  ];
+  expect(unique(placesOf(uses))).toEqual([
+    `${client}: createApiKey`,
+    `${client}: deleteApiKey`,
+    `${client}: updateOperation`,
+  ]);
+});
+
+test("requests leave by the caller of operations, and by the doctor's asker, and nowhere else", () => {
+  const exchange = sources.membersOf("provider/api/transport.ts", "Transport", ["exchange"]);
+  expect(unique(placesOf(sources.usesOf(exchange)))).toEqual([
+    "cli/doctor/look.ts: exchange",
+    "provider/api/call.ts: exchange",
+  ]);
+  const call = sources.membersOf("provider/api/call.ts", "Caller", ["call"]);
+  expect(unique(placesOf(sources.usesOf(call)))).toEqual([
+    "provider/api/api-keys.ts: call",
+    "provider/api/key-list.ts: call",
+    "provider/api/payment-service.ts: call",
+    "provider/api/webhook-endpoints.ts: call",
+  ]);
+});
+
+test("the doctor writes from within the gate, but for the creation of its own keys", () => {
+  const writes = sources.usesOf(sources.membersOf("cli/doctor/look.ts", "Asker", ["write"]));
+  expect(unique(placesOf(writes))).toEqual([`${doctor}: write`]);
+  const outside = writes.filter(({ node }) => sources.gateAround(node, gate) === undefined);
+  expect(outside.map(({ node }) => sentBy(node))).toEqual([{ method: '"POST"', path: "keys" }]);
+});
+
+/** What a call hands over as method and path, as it is written. */
+function sentBy(callee: ts.Node): object {
+  const [sent] = ts.isCallExpression(callee.parent) ? callee.parent.arguments : [];
+  const properties = sent !== undefined && ts.isObjectLiteralExpression(sent) ? sent.properties : [];
+  return Object.fromEntries(
+    properties.flatMap((each) => {
+      const name = each.name?.getText();
+      return ts.isPropertyAssignment(each) && (name === "method" || name === "path")
+        ? [[name, each.initializer.getText()]]
+        : [];
+    }),
+  );
+}
