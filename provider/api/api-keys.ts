@@ -178,6 +178,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     },
     observe: search.observe,
     observeNow: search.observeNow,
+    isProvedAbsent: search.isProvedAbsent,
     serviceNowMs: list.serviceNowMs,
     findByName: search.findByName,
     findByNameNow: search.findByNameNow,
@@ -253,7 +254,9 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
 
 /** A service may refuse to delete what is gone in other words than 404. */
 function isRefusal(error: unknown): error is PaymentServiceError {
-  return PaymentServiceError.isInstance(error) && definiteRefusals.has(error.code);
+  return (
+    PaymentServiceError.isInstance(error) && error.details.status !== undefined && definiteRefusals.has(error.code)
+  );
 }
 
 /** By status and not by code: a gateway's 404 page says as much as the service's own, and neither is believed alone. */

@@ -12,6 +12,8 @@ export interface KeySearch {
   observe(id: string, lookup?: ApiKeyLookup): Promise<Observation<ApiKeyRecord>>;
   /** From what was read after the call began. Never throws. */
   observeNow(id: string, lookup?: ApiKeyLookup): Promise<Observation<ApiKeyRecord>>;
+  /** Whether a search of this run has ended with absence. */
+  isProvedAbsent(id: string): boolean;
   /** For a decision: from the snapshot. @throws PaymentServiceError */
   findByName(name: string): Promise<readonly ApiKeyRecord[]>;
   /** From what was read after the call began. @throws PaymentServiceError */
@@ -36,6 +38,7 @@ export interface KeySearchParts {
 export function createKeySearch(parts: KeySearchParts): KeySearch {
   const { accountId, list, snapshot, settings, edges } = parts;
   const firstMisses = new Map<string, FirstMiss>();
+  const provedAbsent = new Set<string>();
 
   const sayWait = (waitMs: number): void => {
     edges.say(
@@ -65,6 +68,7 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
       const key = known?.unlisted && !ownCreationCounts ? undefined : known;
       if (key?.record !== undefined) {
         firstMisses.delete(id);
+        provedAbsent.delete(id);
         return { state: "found", live: key.record };
       }
       if (key !== undefined) return { state: "unknown", error: unreadable(id, key.problem) };
@@ -74,7 +78,10 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
       const firstMiss = firstMisses.get(id) ?? firstMissOf(walk, createdAt);
       firstMisses.set(id, firstMiss);
       const judged = judgeMissing({ first, latest: walk, firstMiss, ...settings });
-      if (judged.absent) return absent();
+      if (judged.absent) {
+        provedAbsent.add(id);
+        return absent();
+      }
       walk = await snapshot.walkNotBefore(judged.lookAgainAtMs, walk, sayWait);
     }
   };
@@ -135,6 +142,7 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
         if (live !== undefined) return { state: "found", live };
         return search(id, lookup, false, () => snapshot.walkAfter(ticket));
       }),
+    isProvedAbsent: (id) => provedAbsent.has(id) || snapshot.deletedByUs(id),
     findByName: async (name) => named(name, await snapshot.current()),
     findByNameNow: async (name) => {
       const calledMs = edges.monotonicMs();

@@ -73,6 +73,8 @@ export interface ApiKeys {
   observe(id: string, lookup?: ApiKeyLookup): Promise<Observation<ApiKeyRecord>>;
   /** The key as it is now, read after this call began: a page around where it was last seen, else whole walks. Never throws. */
   observeNow(id: string, lookup?: ApiKeyLookup): Promise<Observation<ApiKeyRecord>>;
+  /** Whether this run has proved that the key is absent, in the full sense. Sends nothing. */
+  isProvedAbsent(id: string): boolean;
   /** The service's clock now, by its last list, in milliseconds since 1970; undefined where no list told it. */
   serviceNowMs(): number | undefined;
   /** Every live key of this name, however a service spells it (see sameName), from a snapshot. Throws PaymentServiceError. */

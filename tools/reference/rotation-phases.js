@@ -9,7 +9,6 @@
  * @property {boolean} isOverlapOver
  * @property {boolean} isQuiet the retiring key was not used since the hand-over, or not for long enough
  * @property {boolean} isForced this run's environment names the retiring key
- * @property {boolean} hasLeftOver a key that a run made and never saved is live
  */
 
 /**
@@ -42,18 +41,6 @@ const rotationPhases = [
     shows: 'drift: current of rotation of API keys <id> is "gone (<why>)", wanted <key>. A new key is made',
     up: "Makes a new key first of all. A retiring key stays for its overlap.",
     upLeadsTo: ["one key", "overlap", "in use"],
-    otherwise: [],
-  },
-  {
-    name: "left over",
-    meaning: "A run was cut off after it made a key and before state was saved: the value of that key is lost.",
-    when: ({ hasLeftOver }) => hasLeftOver,
-    preview: "update",
-    shows:
-      "drift: left-over key of rotation of API keys <id> is <key>, wanted not set. <name> was made by a run that was cut off",
-    up: "Deletes it, and goes on with whatever else is due.",
-    // No key is made while two live, so none is left over beside a retiring one that lives.
-    upLeadsTo: ["one key", "overlap"],
     otherwise: [],
   },
   {
@@ -104,7 +91,7 @@ const rotationPhases = [
     shows: "due: a new key is made and handed on; the present one stays for its overlap",
     up: "Makes a new key and hands it on; the one before retires.",
     upLeadsTo: ["overlap"],
-    otherwise: [["an up is cut off", "left over"]],
+    otherwise: [],
   },
   {
     name: "overdue",

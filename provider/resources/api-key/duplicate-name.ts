@@ -141,6 +141,6 @@ export async function warnAboutDuplicates(scene: Scene, live: ApiKeyRecord): Pro
 }
 
 /** Pure. */
-export function possibleDuplicate(twin: ApiKeyRecord, id: string): string {
+function possibleDuplicate(twin: ApiKeyRecord, id: string): string {
   return `possible duplicate: API key ${twin.id} has the same name as ${id}, ${JSON.stringify(twin.name)}, and this stack is not seen to hold it. It may come from a creation whose answer was lost, from another run, or from a colleague; a name does not tell. It is left alone. If nobody needs it:\n${waysOn(twin)}\nallowDuplicateName: true on this resource accepts keys of the same name.`;
 }

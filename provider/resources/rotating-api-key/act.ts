@@ -62,7 +62,7 @@ interface Doing {
 }
 
 async function perform(step: Step, doing: Doing): Promise<void> {
-  const { scene, progress } = doing;
+  const { progress } = doing;
   switch (step.do) {
     case "forget":
       dropRetiring(progress);

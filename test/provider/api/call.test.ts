@@ -22,7 +22,8 @@ const key = {
   type: "secret",
   scopes: ["*"],
   value: "sk_live_planted1",
-  created_at: "2026-01-01T00:00:00Z",
+  // A day ahead, in whole seconds: a key that the request creates is no older than the request.
+  created_at: `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 19)}Z`,
 };
 const empty = { items: [], has_more: false, total: 0 };
 const wanted: CreateApiKeyBody = { type: "secret", name: "n", scopes: ["accounts:read"] };
@@ -212,7 +213,7 @@ describe("a create", () => {
       type: "secret",
       scopes: ["*"],
       value: "sk_live_planted1",
-      createdAt: "2026-01-01T00:00:00Z",
+      createdAt: key.created_at,
     });
   });
 
@@ -319,7 +320,7 @@ test("no more requests are in flight than the limit, and fewer after 429", async
     await new Promise((resolve) => setTimeout(resolve, 15));
     inFlight -= 1;
     if (nth <= limit) json(response, 429, {});
-    else json(response, 201, key);
+    else json(response, 201, { ...key, id: `key_${nth}` });
   });
   const { account } = openAccount(server.url, { maxConcurrency: limit });
   await Promise.all(Array.from({ length: 12 }, () => account.apiKeys.create(wanted)));

@@ -36,6 +36,7 @@ test("what the SDK class hands over beside the arguments is read leniently, and 
   const told = {
     urn: "urn:1",
     tag: "t",
+    former: [{ name: "ci", tag: "0123abcd" }],
     ignoreChanges: ["name"],
     replaceOnChanges: ["scopes"],
     protect: true,
@@ -44,7 +45,15 @@ test("what the SDK class hands over beside the arguments is read leniently, and 
   const { resource, problems } = read({ type: "publishable", __resource: told, __provider: "code" });
   expect(problems).toEqual([]);
   expect(resource).toEqual(told);
-  const nothing = { urn: "", tag: "", ignoreChanges: [], replaceOnChanges: [], protect: false, retainOnDelete: false };
+  const nothing = {
+    urn: "",
+    tag: "",
+    former: [],
+    ignoreChanges: [],
+    replaceOnChanges: [],
+    protect: false,
+    retainOnDelete: false,
+  };
   expect(read({ __resource: { urn: 7, ignoreChanges: "x", extra: 1 } }).resource).toEqual(nothing);
   expect(read({}).resource).toEqual(nothing);
 });

@@ -96,9 +96,9 @@ test("with a name of the user's nothing is touched, and every candidate is liste
   expect(keys).toHaveLength(2);
 });
 
-test("with a name of the user's that did not happen, says so", async () => {
+test("with a name of the user's that was not seen so far, says just that, and the one thing to do", async () => {
   const { all, attempts } = steps(["not-made"], "mine");
-  await expect(createOnce(all)).rejects.toThrow("there is no key named mine");
+  await expect(createOnce(all)).rejects.toThrow('No key named "mine" was seen so far; the service may still create it');
   expect(attempts()).toBe(1);
 });
 
@@ -123,6 +123,28 @@ test("a mistake of ours in the search is thrown as it is", async () => {
   const { all } = steps(["lost"]);
   const mistaken = { ...all, findByName: async () => Promise.reject(new TypeError("a mistake")) };
   await expect(createOnce(mistaken)).rejects.toThrow(TypeError);
+});
+
+test.each([undefined, "mine"])(
+  "a creation that was answered with another key is thrown as it is (name of the user's: %s): nothing is looked for",
+  async (userName) => {
+    const { all, inDoubt } = steps([], userName);
+    const other = new PaymentServiceError({ ...failure("ambiguous").details, contrary: "key_7" });
+    const steered: CreateOnce<Key> = {
+      ...all,
+      create: () => Promise.reject(other),
+      findByName: () => Promise.reject(new Error("looked")),
+    };
+    await expect(createOnce(steered)).rejects.toBe(other);
+    expect(inDoubt).toEqual(userName === undefined ? [] : ["mine"]);
+  },
+);
+
+test("a found key that the gate keeps ends the creation, with the gate's reason", async () => {
+  const { all, attempts } = steps(["lost"]);
+  const kept = { ...all, discard: () => Promise.reject(new Refusal("it is left alone")) };
+  await expect(createOnce(kept)).rejects.toThrow("it is left alone");
+  expect(attempts()).toBe(1);
 });
 
 test("a failed clean-up does not hide it either", async () => {

@@ -3,6 +3,7 @@ import { Memory } from "../../../provider/lifecycle/memory.js";
 const told = (urn: string, tag = "t") => ({
   urn,
   tag,
+  former: [],
   ignoreChanges: [],
   replaceOnChanges: [],
   protect: false,

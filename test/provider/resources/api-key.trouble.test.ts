@@ -25,15 +25,6 @@ describe("a create whose answer is lost", () => {
     expect((await world.keys()).map(({ id }) => id)).toEqual([key.state!.id]);
   });
 
-  test("in part, without its value, leaves no key behind and is refused", async () => {
-    await world.colleagueMakes({ ...reads, name: "shown without its value" });
-    const [made] = await world.keys();
-    const { value: _, ...body } = made;
-    await world.fault({ operation: "POST /v1/api-keys", effect: "status", status: 201, body });
-    expect(await failureOf(world.resource("ApiKey", "ci").up(reads))).toContain("held no value");
-    expect(await world.keys()).toEqual([]);
-  });
-
   test("with a name of the user's touches nothing and lists the candidates with the two ways on", async () => {
     const key = world.resource("ApiKey", "ci");
     await world.fault({ operation: "POST /v1/api-keys", at: "after", effect: "reset" });
@@ -56,15 +47,18 @@ describe("a create whose answer is lost", () => {
   });
 });
 
-test.each([[""], [null]])(
-  "a new secret key whose answer shows the value %j is deleted again, and the run fails saying so",
+test.each([["whole"], [""], [null], [undefined]])(
+  "a creation that is answered with a colleague's key, its value %j, records nothing and leaves that key alone",
   async (value) => {
     const key = world.resource("ApiKey", "ci");
-    const seed = await world.colleagueMakes({ type: "secret", name: "stand-in", scopes: ["accounts:read"] });
-    const body = { ...(await world.key(seed.id)), value };
+    const theirs = await world.colleagueMakes({ type: "secret", name: "theirs", scopes: ["accounts:read"] });
+    const body = { ...theirs, value: value === "whole" ? theirs.value : value };
     await world.fault({ operation: "POST /v1/api-keys", effect: "status", status: 201, body });
-    expect(await failureOf(key.up(reads))).toContain("held no value");
-    expect(await world.keys()).toEqual([]);
+    expect(await failureOf(key.up(reads))).toContain(
+      `answered with API key ${theirs.id}, which this request did not create`,
+    );
+    expect(key.state).toBeUndefined();
+    expect((await world.keys()).map(({ id }) => id)).toEqual([theirs.id]);
   },
 );
 

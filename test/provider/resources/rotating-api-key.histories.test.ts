@@ -18,7 +18,7 @@ const count = Number(process.env.ROTATION_HISTORIES ?? asOften(300, 3_000));
 const seen: Seen = new Set();
 
 test(
-  "in no history of days, uses, faults, kills and colleagues is a rotation without a key, with three, or without the one in use; and the preview says what the up does",
+  "in no history of days, uses, faults, kills and colleagues is a rotation without a key, with a third one in state, or without the one in use; no key that state does not hold goes; and the preview says what the up does",
   async () => {
     await fc.assert(
       fc.asyncProperty(rotationHistories, async (history) => {

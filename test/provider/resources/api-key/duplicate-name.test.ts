@@ -7,16 +7,16 @@ const urn = "urn:1";
 const ids = (keys: readonly { id: string }[]): string[] => keys.map(({ id }) => id);
 
 test("the two ways on are exact lines, whatever the id is made of", () => {
-  expect(waysOn({ id: "key_1", createdAt: "2026-01-01T00:00:00Z" }, account)).toBe(
+  expect(waysOn({ id: "key_1", createdAt: "2026-01-01T00:00:00Z" })).toBe(
     [
       "  - key_1, created 2026-01-01T00:00:00Z",
       '      keep it: adoptId: "key_1"',
-      '      delete it: curl -X DELETE -H "payments-api-key: $PAYMENTS_API_KEY" -H "payments-account: acct_1" https://payments.example.com/v1/api-keys/key_1',
+      "      delete it: pulumi-payments orphans --delete key_1",
     ].join("\n"),
   );
-  expect(waysOn({ id: "key_1" }, account)).toMatch(/^ {2}- key_1\n/);
-  expect(waysOn({ id: 'a/b "c"' }, account)).toContain('adoptId: "a/b \\"c\\""');
-  expect(waysOn({ id: 'a/b "c"' }, account)).toContain("/v1/api-keys/a%2Fb%20%22c%22");
+  expect(waysOn({ id: "key_1" })).toMatch(/^ {2}- key_1\n/);
+  expect(waysOn({ id: 'a/b "c"' })).toContain('adoptId: "a/b \\"c\\""');
+  expect(waysOn({ id: 'a/b "c"' })).toContain(`orphans --delete 'a/b "c"'`);
 });
 
 test("no other key is no refusal; each that there is gets its lines", () => {
@@ -25,10 +25,10 @@ test("no other key is no refusal; each that there is gets its lines", () => {
     'If the key is this stack\'s own and only its resource has another name now, give the resource the option aliases: [{ name: "<the old one>" }]. allowDuplicateName: true creates one more of the same name.';
   const [one, two] = [{ id: "key_1" }, { id: "key_2" }];
   expect(duplicateRefusal("mine", [one], account)).toBe(
-    `account acct_1 has a live key named "mine" already, and this stack is not seen to hold it; one may be left of a creation whose answer was lost:\n${waysOn(one, account)}\n${last}`,
+    `account acct_1 has a live key named "mine" already, and this stack is not seen to hold it; one may be left of a creation whose answer was lost:\n${waysOn(one)}\n${last}`,
   );
   expect(duplicateRefusal("mine", [one, two], account)).toBe(
-    `account acct_1 has 2 live keys named "mine" already, and this stack is not seen to hold them; one may be left of a creation whose answer was lost:\n${waysOn(one, account)}\n${waysOn(two, account)}\n${last}`,
+    `account acct_1 has 2 live keys named "mine" already, and this stack is not seen to hold them; one may be left of a creation whose answer was lost:\n${waysOn(one)}\n${waysOn(two)}\n${last}`,
   );
 });
 

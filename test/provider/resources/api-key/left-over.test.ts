@@ -7,14 +7,17 @@ const urn = "urn:pulumi:test::project::pulumi-nodejs:dynamic/payments:ApiKey::ci
 const tag = "0123abcd";
 const ours = { id: "key_1", name: generatedName(urn, tag, "abcdefgh") };
 
-test("a key with this resource's tag that state is not seen to hold is left over, and no other", () => {
+test("a key whose whole name was made for this resource and that state is not seen to hold is left over, and no other", () => {
   const memory = new Memory();
   const others = [
     { id: "key_2", name: generatedName(urn, "ffffffff", "abcdefgh") },
     { id: "key_3", name: "ci" },
     { id: "key_4", name: `ci-${tag}` },
+    { id: "key_5", name: `svc-${ours.name}` },
+    { id: "key_6", name: `Copy of ${ours.name}` },
+    { id: "key_7", name: `${ours.name}-copy` },
   ];
-  expect(leftOver([ours, ...others], tag, { account, memory })).toEqual([ours]);
+  expect(leftOver([ours, ...others], [`ci-${tag}`], { account, memory })).toEqual([ours]);
   memory.hold({ account, className: "ApiKey", id: "key_1" }, urn);
-  expect(leftOver([ours, ...others], tag, { account, memory })).toEqual([]);
+  expect(leftOver([ours, ...others], [`ci-${tag}`], { account, memory })).toEqual([]);
 });

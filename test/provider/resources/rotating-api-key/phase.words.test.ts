@@ -1,6 +1,6 @@
+import { waysOn } from "../../../../provider/resources/api-key/duplicate-name.js";
 import {
   dueAtMs,
-  isLost,
   isMending,
   overlapEndsAtMs,
   planRotation,
@@ -65,7 +65,7 @@ describe("where a rotation stands is said", () => {
   test("with a stranger of its name, whole", () => {
     const leftOver = [liveKey("key_3", { lastUsed: at(hourMs) })];
     expect(planRotation(facts(live(2 * hourMs, { leftOver }))).warnings).toEqual([
-      `key key_3 (name of key_3) was made for this rotation, state does not hold it, and somebody used it at ${at(hourMs)}: state may be of an older backup. It is left alone. PAYMENTS_FORCE=key_3 deletes it in one run, once nobody needs it.`,
+      `key key_3 (name of key_3) was made for this rotation, state does not hold it, and somebody used it at ${at(hourMs)}: state may be of an older backup. It is left alone. Once nobody needs it:\n${waysOn(leftOver[0]!)}`,
     ]);
   });
 });
@@ -198,16 +198,9 @@ test("times follow from what is declared and what is kept, and there is none whe
   expect(overlapEndsAtMs(undefined, retiring)).toBe(startMs);
 });
 
-test("only a left-over key and one that is gone are mended whatever the time", () => {
-  expect(isMending({ do: "discard", id: "key_3", name: "three" })).toBe(true);
+test("only a current key that is gone is mended whatever the time", () => {
   expect(isMending({ do: "rotate", why: "gone" })).toBe(true);
   for (const why of ["due", "trigger", "emergency"] as const) expect(isMending({ do: "rotate", why })).toBe(false);
   expect(isMending({ do: "forget", id: "key_1" })).toBe(false);
   expect(isMending({ do: "retire", id: "key_1", why: "quiet" })).toBe(false);
-});
-
-test("a key that nobody used is lost, or one that is given up by name", () => {
-  expect(isLost(liveKey("key_3"), new Set())).toBe(true);
-  expect(isLost(liveKey("key_3", { lastUsed: at(0) }), new Set(["key_4"]))).toBe(false);
-  expect(isLost(liveKey("key_3", { lastUsed: at(0) }), new Set(["key_3"]))).toBe(true);
 });

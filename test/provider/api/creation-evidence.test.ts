@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { isFormOfName } from "../../../provider/api/contract/api-key.js";
+import { type CreationBaseline, contraryEvidence } from "../../../provider/api/creation-evidence.js";
+
+const nowMs = Date.parse("2026-06-01T12:00:30Z");
+const wanted = { type: "secret", name: "ci-0123abcd-abcdefgh" } as const;
+const nothing: CreationBaseline = { knows: () => false, wasListed: true, serviceNowMs: nowMs };
+const key = { id: "key_1", ...wanted };
+
+test("a key of the requested type and name that nobody saw before is the one that was created", () => {
+  expect(contraryEvidence(wanted, key, nothing)).toBeUndefined();
+  expect(contraryEvidence({ type: "secret" }, { ...key, name: "Secret key" }, nothing)).toBeUndefined();
+});
+
+test.each([
+  ["existed before", key, { ...nothing, knows: (id: string) => id === "key_1" }],
+  ["publishable", { ...key, type: "publishable" as const }, nothing],
+  ['its name is "theirs"', { ...key, name: "theirs" }, nothing],
+  ["created at 2026-06-01T11:00:00Z", { ...key, createdAt: "2026-06-01T11:00:00Z" }, nothing],
+  ["created at 2026-06-01T13:00:00+02:00", { ...key, createdAt: "2026-06-01T13:00:00+02:00" }, nothing],
+])("a key is not the one that was created where it says %j", (why, shown, before) => {
+  expect(contraryEvidence(wanted, shown, before)).toContain(why);
+});
+
+test.each([
+  "yesterday",
+  "",
+  "1700000000",
+  "2025-01-01",
+  "2026-06-01T11:59:31Z",
+  "2026-06-01T11:59:00Z",
+  "2026-06-01T11:58:31.5Z",
+  "2026-06-01T17:00:00Z",
+  "2026-13-45T99:99:99Z",
+])("a creation time of %j, half a minute after noon, proves nothing", (createdAt) => {
+  expect(contraryEvidence(wanted, { ...key, createdAt }, { ...nothing, serviceNowMs: nowMs - 60_000 })).toBeUndefined();
+});
+
+test("without the service's clock a creation time proves nothing", () => {
+  const old = { ...key, createdAt: "2001-01-01T00:00:00Z" };
+  expect(contraryEvidence(wanted, old, { ...nothing, serviceNowMs: undefined })).toBeUndefined();
+});
+
+test("a creation time rounded down to the second or the minute, within a minute of skew, is never held against a new key", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4e12 }), fc.integer({ min: 0, max: 59_000 }), (atMs, skewMs) => {
+      const iso = new Date(atMs - skewMs).toISOString();
+      const forms = [iso, `${iso.slice(0, 19)}Z`, `${iso.slice(0, 16)}:00Z`, `${iso.slice(0, 16)}Z`];
+      for (const createdAt of forms)
+        expect(contraryEvidence(wanted, { ...key, createdAt }, { ...nothing, serviceNowMs: atMs })).toBeUndefined();
+    }),
+  );
+});
+
+test("a name that was trimmed, composed, lowered, cut or stripped of punctuation is a form of the requested one", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), (text) => {
+      const requested = `${text}-0123abcd-abcdefgh`;
+      const forms = [
+        requested.trim(),
+        requested.normalize("NFC"),
+        requested.normalize("NFD"),
+        requested.replace(/\s+/g, " "),
+        requested.toLowerCase(),
+        requested.replaceAll("-", "_"),
+      ];
+      for (const form of forms) expect(isFormOfName(form, requested)).toBe(true);
+    }),
+  );
+  expect(isFormOfName("checkout-service-of", "checkout-service-of-the-shop-0123abcd-abcdefgh")).toBe(true);
+});
+
+test.each([
+  ["Copy of ci-0123abcd-abcdefgh", wanted.name],
+  ["ci-0123abcd-abcdefgh (2)", wanted.name],
+  ["ci", wanted.name],
+  ["", wanted.name],
+  ["", "***"],
+  ["theirs", "mine"],
+])("%j is no form of %j", (shown, requested) => {
+  expect(isFormOfName(shown, requested)).toBe(false);
+});
