@@ -159,7 +159,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     });
   };
 
-  const baseline = (): CreationBaseline => ({ ...snapshot.known(), serviceNowMs: list.serviceNowMs() });
+  const baseline = (): CreationBaseline => ({ ...snapshot.known(), serviceNowMs: list.lastDateMs() });
 
   return {
     all: async () => {

@@ -6,7 +6,7 @@ export interface CreationBaseline {
   knows(id: string): boolean;
   /** A whole list was read before. A key that it lacks is newer than the credential that read it. */
   wasListed: boolean;
-  /** The service's clock when the request was sent, in milliseconds since 1970; undefined: not measured. */
+  /** A moment of the service's clock that is no later than the request, in milliseconds since 1970; undefined: not measured. */
   serviceNowMs?: number | undefined;
 }
 

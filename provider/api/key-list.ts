@@ -43,6 +43,8 @@ export interface KeyList {
   walk(): Promise<KeyListing>;
   /** The service's clock now, by the last page that told it, in milliseconds since 1970. */
   serviceNowMs(): number | undefined;
+  /** The service's clock when the last page told it, in milliseconds since 1970: it is no earlier by now. */
+  lastDateMs(): number | undefined;
 }
 
 /** The list of the API keys of one account ("Endpoints", API keys). */
@@ -108,7 +110,7 @@ export function createKeyList(caller: Caller, accountId: string, edges: Edges): 
   const serviceNowMs = (): number | undefined =>
     told === undefined ? undefined : told.dateMs + (edges.monotonicMs() - told.localMs);
 
-  return { page: (offset) => page(offset, askedLimit), around, walk, serviceNowMs };
+  return { page: (offset) => page(offset, askedLimit), around, walk, serviceNowMs, lastDateMs: () => told?.dateMs };
 }
 
 const onlyId = z.object({ id: idSchema, name: z.string().optional().catch(undefined) });

@@ -1,5 +1,5 @@
 import { type FirstMiss, firstMissOf, judgeMissing } from "./absence.js";
-import { type ApiKeyRecord, sameName } from "./contract/api-key.js";
+import { type ApiKeyRecord, canonicalName } from "./contract/api-key.js";
 import { type Attempt, PaymentServiceError } from "./errors.js";
 import type { KeyList } from "./key-list.js";
 import type { ListedKey } from "./listed-key.js";
@@ -39,6 +39,8 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
   const { accountId, list, snapshot, settings, edges } = parts;
   const firstMisses = new Map<string, FirstMiss>();
   const provedAbsent = new Set<string>();
+  /** A thousand resources look for their names in one list. */
+  const byName = new WeakMap<readonly ListedKey[], ReadonlyMap<string, ListedKey[]>>();
 
   const sayWait = (waitMs: number): void => {
     edges.say(
@@ -159,17 +161,13 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
   };
 
   function named(name: string, walk: Walk): readonly ApiKeyRecord[] {
-    const isNamed = (key: ListedKey): boolean => {
-      const called = nameIn(key);
-      return called !== undefined && sameName(called, name);
-    };
-    return snapshot
-      .keysOf(walk)
-      .filter(isNamed)
-      .map((key) => {
-        if (key.record === undefined) throw unreadable(key.id, key.problem);
-        return key.record;
-      });
+    const keys = snapshot.keysOf(walk);
+    const index = byName.get(keys) ?? indexByName(keys);
+    byName.set(keys, index);
+    return (index.get(canonicalName(name)) ?? []).map((key) => {
+      if (key.record === undefined) throw unreadable(key.id, key.problem);
+      return key.record;
+    });
   }
 
   function earliestWithout(id: string, walk: Walk): PastWalk {
@@ -198,6 +196,19 @@ async function unknownIfThrown<Live>(
       }),
     };
   }
+}
+
+function indexByName(keys: readonly ListedKey[]): ReadonlyMap<string, ListedKey[]> {
+  const index = new Map<string, ListedKey[]>();
+  for (const key of keys) {
+    const name = nameIn(key);
+    if (name === undefined) continue;
+    const form = canonicalName(name);
+    const same = index.get(form);
+    if (same === undefined) index.set(form, [key]);
+    else same.push(key);
+  }
+  return index;
 }
 
 const nameIn = (key: ListedKey): string | undefined => (key.record === undefined ? key.name : key.record.name);

@@ -45,8 +45,7 @@ describe("a creation under a declared name whose answer was lost", () => {
     const row = rowOf(up.output, "ci");
     expect(row).toContain("ambiguous: ");
     expect(row).toContain(`adoptId: "${orphan}"`);
-    expect(row).toContain(`curl -X DELETE`);
-    expect(row).toContain(`${service.url}/v1/api-keys/${orphan}`);
+    expect(row).toContain(`pulumi-payments orphans --delete ${orphan}`);
     expect(await service.admin.writes()).toEqual([post]);
   });
 
@@ -86,7 +85,7 @@ test("a creation under a name of ours whose answer was lost is resolved in the s
   await loseNextAnswer();
   const up = await stack.up();
   expect(up).toMatchObject({ exitCode: 0 });
-  expect(up.output).toContain("is deleted and made anew");
+  expect(up.output).toContain("is deleted and created again");
   expect(await service.admin.writes()).toEqual([post, "DELETE /v1/api-keys/{id}", post]);
   expect(await service.admin.keys(service.accountId)).toHaveLength(before + 1);
   const { value } = await stack.outputs("--show-secrets");

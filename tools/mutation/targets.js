@@ -16,16 +16,16 @@ const targets = {
   // What decides whether a key is there, ours, gone, in use, or to be changed.
   deciding: {
     mutate: [
-      "provider/api/{absence,classify,key-search,list-walk,retry,retry-after,visible-value}.ts",
+      "provider/api/{absence,classify,creation-evidence,key-search,list-walk,retry,retry-after,visible-value}.ts",
       "provider/lifecycle/{decide,home,lost-create}.ts",
-      "provider/resources/api-key/{compare,deletion-guard,duplicate-name,left-over,lock-out,own-key}.ts",
+      "provider/resources/api-key/{compare,deletion-guard,duplicate-name,left-over,lock-out,own-key,writes}.ts",
       "provider/resources/apple-pay-domain-scopes/compare.ts",
       "provider/resources/webhook-endpoint/health.ts",
     ],
     tests: [
-      "test/provider/api/{absence,classify,key-search,list-walk,retry,retry-after,visible-value}{,.*}.test.ts",
+      "test/provider/api/{absence,classify,creation-evidence,key-search,list-walk,retry,retry-after,visible-value}{,.*}.test.ts",
       "test/provider/lifecycle/{decide,home,lost-create}{,.*}.test.ts",
-      "test/provider/resources/api-key/{compare,deletion-guard,duplicate-name,left-over,lock-out,own-key}{,.*}.test.ts",
+      "test/provider/resources/api-key/{compare,deletion-guard,duplicate-name,left-over,lock-out,own-key,writes}{,.*}.test.ts",
       "test/provider/resources/apple-pay-domain-scopes/compare.test.ts",
       "test/provider/resources/webhook-endpoint/health.test.ts",
     ],

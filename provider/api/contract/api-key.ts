@@ -66,7 +66,7 @@ export function sameName(left: string, right: string): boolean {
   return canonicalName(left) === canonicalName(right);
 }
 
-/** One spelling for all that `sameName` takes for one. Pure. */
+/** One form for all names that `sameName` takes for one. Pure. */
 export function canonicalName(name: string): string {
   return name.normalize("NFC").trim().replace(/\s+/g, " ");
 }

@@ -34,7 +34,10 @@ function indexOf<Key extends NamedKey>(keys: readonly Key[]): ReadonlyMap<string
   const index = new Map<string, Key[]>();
   for (const key of keys) {
     const prefix = madeForOf(key.name);
-    if (prefix !== undefined) index.set(prefix, [...(index.get(prefix) ?? []), key]);
+    if (prefix === undefined) continue;
+    const same = index.get(prefix);
+    if (same === undefined) index.set(prefix, [key]);
+    else same.push(key);
   }
   indexes.set(keys, index);
   return index;

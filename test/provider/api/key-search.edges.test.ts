@@ -29,7 +29,7 @@ function setup(walks: (() => readonly ListedKey[])[], changed: Partial<SnapshotS
   const snapshot = createSnapshot(walk, settings, edges);
   const search = createKeySearch({
     accountId: "acct_1",
-    list: { walk, around, page: around, serviceNowMs: () => undefined },
+    list: { walk, around, page: around, serviceNowMs: () => undefined, lastDateMs: () => undefined },
     snapshot,
     settings,
     edges,

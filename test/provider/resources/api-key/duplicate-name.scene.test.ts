@@ -1,8 +1,15 @@
+import { PaymentServiceError } from "../../../../provider/api/errors.js";
 import { Refusal } from "../../../../provider/lifecycle/failure.js";
 import type { ResourceInput } from "../../../../provider/lifecycle/inputs.js";
-import { duplicateName, refuseDuplicateName } from "../../../../provider/resources/api-key/duplicate-name.js";
+import {
+  duplicateName,
+  refuseDuplicateName,
+  reportTwins,
+  warnAboutDuplicates,
+  waysOn,
+} from "../../../../provider/resources/api-key/duplicate-name.js";
 import type { ApiKeyArgs } from "../../../../provider/resources/api-key/schema.js";
-import { closeScenes, sceneWith } from "./scene.js";
+import { closeScenes, sceneWith, secretKey } from "./scene.js";
 
 afterEach(closeScenes);
 
@@ -60,4 +67,126 @@ test("a mistake of ours is thrown as it is", async () => {
   const { scene } = await sceneWith([]);
   const mistaken = { ...scene, memory: undefined } as unknown as typeof scene;
   await expect(refuseDuplicateName(mistaken, mine, resource)).rejects.toThrow(TypeError);
+});
+
+describe("the name of another resource of the program", () => {
+  const second = { urn: "urn:2", tag: "ffffffff" } as ResourceInput;
+  const refusal =
+    'urn:1 of this program declares the name "mine" as well. Give each key a name of its own, or set allowDuplicateName: true on this one.';
+
+  test("is refused to the second one, however the service spells it, and to nobody in another account", async () => {
+    const { scene } = await sceneWith([]);
+    expect(await duplicateName(scene, mine, resource)).toBeUndefined();
+    expect(await duplicateName(scene, mine, second)).toBe(refusal);
+    expect(await duplicateName(scene, { ...mine, name: " mine " }, second)).toContain("urn:1 of this program");
+    expect(await duplicateName(scene, mine, resource)).toBeUndefined();
+    const elsewhere = { ...scene, account: { ...scene.account, accountId: "acct_2" } };
+    expect(await duplicateName(elsewhere, mine, second)).toBeUndefined();
+  });
+
+  test("is refused where that resource manages a live key of it, and not where it declares another name now", async () => {
+    const { scene } = await sceneWith([{ name: "mine" }]);
+    const place = { account: scene.account, className: "ApiKey", id: "key_1" };
+    scene.memory.hold(place, "urn:1");
+    scene.memory.manage(place, "urn:1");
+    scene.memory.declare(place, mine);
+    expect(await duplicateName(scene, mine, second)).toBe(refusal);
+    const { scene: renaming } = await sceneWith([{ name: "mine" }]);
+    const there = { ...place, account: renaming.account };
+    renaming.memory.hold(there, "urn:1");
+    renaming.memory.manage(there, "urn:1");
+    for (const args of [{ ...mine, name: "another" }, { type: "secret" }]) {
+      renaming.memory.declare(there, args);
+      expect(await duplicateName(renaming, mine, second)).toBeUndefined();
+    }
+  });
+});
+
+const lineOf = (twin: string): string =>
+  `warn: possible duplicate: API key ${twin} has the same name as key_2, "mine", and this stack is not seen to hold it. It may come from a creation whose answer was lost, from another run, or from a colleague; a name does not tell. It is left alone. If nobody needs it:\n${waysOn({ id: twin, createdAt: "2026-01-01" })}\nallowDuplicateName: true on this resource accepts keys of the same name.`;
+const named = (name: string) => ({ name, created_at: "2026-01-01" });
+
+describe("after a creation", () => {
+  const created = secretKey("key_2", { name: "mine" });
+
+  test("each other key of the name among the newest is reported, but none that state holds", async () => {
+    const { scene, said, service } = await sceneWith([named("mine"), named("mine"), named("theirs"), named("mine")]);
+    scene.memory.hold({ account: scene.account, className: "ApiKey", id: "key_4" }, "urn:4");
+    await reportTwins(scene, created, "mine");
+    expect(said).toEqual([lineOf("key_1")]);
+    expect(service.listRequests()).toBe(1);
+  });
+
+  test("a key that cannot be read is passed over, and a list that cannot be read is said", async () => {
+    const shown = { key_1: { scopes: 7 } as object };
+    const { scene, said } = await sceneWith([named("mine"), named("mine")], { shown });
+    await reportTwins(scene, created, "mine");
+    expect(said).toEqual([]);
+    const refused = await sceneWith([], {
+      options: { intercept: (_, response) => !!response.writeHead(403).end("{}") },
+    });
+    await reportTwins(refused.scene, created, "mine");
+    expect(refused.said).toEqual([
+      expect.stringMatching(
+        /^warn: whether another run created a key named "mine" at the same moment was not seen: GET .* The next preview looks again\.$/,
+      ),
+    ]);
+  });
+
+  test("a mistake of ours is thrown as it is", async () => {
+    const { scene } = await sceneWith([]);
+    const apiKeys = { ...scene.account.apiKeys, newest: () => Promise.reject(new TypeError("a mistake")) };
+    const mistaken = { ...scene, account: { ...scene.account, apiKeys } };
+    await expect(reportTwins(mistaken, created, "mine")).rejects.toThrow("a mistake");
+  });
+});
+
+describe("in a preview", () => {
+  const live = secretKey("key_2", { name: "mine" });
+  const prepared = async (args: object) => {
+    const prepared = await sceneWith([named("mine"), named("mine"), named("theirs"), named("mine")]);
+    const { scene } = prepared;
+    const place = (id: string) => ({ account: scene.account, className: "ApiKey", id });
+    scene.memory.hold(place("key_4"), "urn:4");
+    scene.memory.declare(place("key_2"), args);
+    return prepared;
+  };
+
+  test("each other live key of the declared name is reported, but none that state holds", async () => {
+    const { scene, said } = await prepared(mine);
+    await warnAboutDuplicates(scene, live);
+    expect(said).toEqual([lineOf("key_1")]);
+  });
+
+  test("none is where the program declares no name, or allows it, or declares nothing", async () => {
+    const { name: _, ...unnamed } = mine;
+    for (const args of [unnamed, { ...mine, allowDuplicateName: true }]) {
+      const { scene, said, service } = await prepared(args);
+      await warnAboutDuplicates(scene, live);
+      await warnAboutDuplicates(scene, secretKey("key_9", { name: "mine" }));
+      expect(said).toEqual([]);
+      expect(service.requests).toEqual([]);
+    }
+  });
+
+  test("a list that cannot be read reports none, and a mistake of ours is thrown", async () => {
+    const { scene, said } = await prepared(mine);
+    const failing = (error: Error) => ({
+      ...scene,
+      account: { ...scene.account, apiKeys: { ...scene.account.apiKeys, findByName: () => Promise.reject(error) } },
+    });
+    await warnAboutDuplicates(
+      failing(
+        new PaymentServiceError({
+          code: "forbidden",
+          attempt: { operation: "GET", serviceUrl: "", accountId: "" },
+          reason: "",
+          advice: "",
+        }),
+      ),
+      live,
+    );
+    expect(said).toEqual([]);
+    await expect(warnAboutDuplicates(failing(new TypeError("a mistake")), live)).rejects.toThrow("a mistake");
+  });
 });

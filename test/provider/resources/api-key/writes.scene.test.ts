@@ -1,0 +1,143 @@
+import {
+  deleteAttempt,
+  deleteKey,
+  GuardRefusal,
+  type KeyDeletion,
+  updateKey,
+} from "../../../../provider/resources/api-key/writes.js";
+import type { KeyService, SeenRequest } from "../../api/fake-service.js";
+import { closeScenes, sceneWith } from "./scene.js";
+
+afterEach(closeScenes);
+
+const credential = "sk_live_4eC39HqLyjWDarjtT1zdp7dc";
+const config = { "payments:apiKey": credential, "payments:absenceConfirmMs": "0", "payments:newKeyGraceMs": "0" };
+const other = { value: "sk_live_0aaaaaaaaaaaaaaaaaaa9999", isGiven: false };
+const writesOf = (service: KeyService): string[] =>
+  service.requests.filter(({ method }) => method !== "GET").map(({ method, path }: SeenRequest) => `${method} ${path}`);
+const deletion = (id: string, more: Partial<KeyDeletion> = {}): KeyDeletion => ({
+  id,
+  held: other,
+  inUse: "off",
+  ...more,
+});
+const findings = async (run: Promise<unknown>): Promise<string[]> => {
+  const thrown = await run.catch((error: unknown) => error);
+  if (!(thrown instanceof GuardRefusal)) throw thrown;
+  return thrown.refusals.map(({ guard }) => guard);
+};
+
+describe("a deletion", () => {
+  test("of a key that nothing keeps is sent without a reading", async () => {
+    const { scene, service } = await sceneWith([{}], { config });
+    expect(await deleteKey(scene, deletion("key_1"))).toBe("deleted");
+    expect(service.requests.map(({ method }) => method)).toEqual(["DELETE"]);
+  });
+
+  test("of a key that is proved absent sends nothing", async () => {
+    const { scene, service } = await sceneWith([{}], { config });
+    expect(await deleteKey(scene, deletion("key_9", { inUse: () => [] }))).toBe("already-absent");
+    expect(await deleteKey(scene, deletion("key_9"))).toBe("already-absent");
+    expect(writesOf(service)).toEqual([]);
+  });
+
+  test("that is answered with a refusal is done where the key is absent, and fails where it is not", async () => {
+    const refusing = {
+      intercept: (request: SeenRequest, response: { writeHead(status: number): { end(): unknown } }) =>
+        request.method === "DELETE" && !!response.writeHead(400).end(),
+    };
+    const { scene } = await sceneWith([{}], { config, options: refusing });
+    expect(await deleteKey(scene, deletion("key_9"))).toBe("already-absent");
+    await expect(deleteKey(scene, deletion("key_1"))).rejects.toMatchObject({ code: "invalid-request" });
+  });
+
+  test("reads the key again, and asks the guard about what it is now", async () => {
+    const { scene, service } = await sceneWith([{}], { config });
+    await scene.account.apiKeys.all();
+    service.keys[0]!.name = "renamed since";
+    const seen: string[] = [];
+    const inUse: KeyDeletion["inUse"] = ({ name }) => {
+      seen.push(name);
+      return [];
+    };
+    await deleteKey(scene, deletion("key_1", { inUse }));
+    expect(seen).toEqual(["renamed since"]);
+  });
+
+  test("is refused by each guard, and then nothing is sent", async () => {
+    const { scene, service } = await sceneWith([{ scopes: ["*"] }], { config });
+    const unproved = { held: { isGiven: false } };
+    expect(await findings(deleteKey(scene, deletion("key_1", unproved)))).toEqual(["credential"]);
+    expect(
+      await findings(deleteKey(scene, deletion("key_1", { held: { value: credential, isGiven: false } }))),
+    ).toEqual(["credential"]);
+    expect(await findings(deleteKey(scene, deletion("key_1", { inUse: () => ["in use"] })))).toEqual(["deletion"]);
+    expect(await findings(deleteKey(scene, deletion("key_1", { ...unproved, inUse: () => ["in use"] })))).toEqual([
+      "credential",
+      "deletion",
+    ]);
+    expect(await findings(deleteKey(scene, deletion("key_1", { notThis: () => "another's" })))).toEqual(["ownership"]);
+    expect(writesOf(service)).toEqual([]);
+  });
+});
+
+describe("what this run's own attempt created", () => {
+  const name = "ci-0123abcd-abcdefgh";
+  const attempt = (wasListed = true) => ({
+    type: "secret" as const,
+    name,
+    before: { knows: (id: string) => id === "key_known", wasListed },
+  });
+
+  test("is deleted though it holds every scope: the credential is older", async () => {
+    const { scene, service } = await sceneWith([{ name, scopes: ["*"] }], { config });
+    expect(await deleteAttempt(scene, "key_1", attempt())).toBe("deleted");
+    expect(writesOf(service)).toEqual(["DELETE /v1/api-keys/key_1"]);
+  });
+
+  test("is left where no list showed before that it was not there, and it may be the credential", async () => {
+    const { scene, service } = await sceneWith([{ name, scopes: ["*"] }], { config });
+    expect(await findings(deleteAttempt(scene, "key_1", attempt(false)))).toEqual(["credential"]);
+    expect(writesOf(service)).toEqual([]);
+  });
+
+  test.each([
+    ["another name by now", { id: "key_1", name: `Copy of ${name}` }, "ownership"],
+    ["another type", { id: "key_1", name, type: "publishable" as const }, "ownership"],
+    ["an id that was there before", { id: "key_known", name }, "ownership"],
+  ])("is left where it has %s", async (_, key, guard) => {
+    const { scene, service } = await sceneWith([key], { config });
+    expect(await findings(deleteAttempt(scene, key.id, attempt()))).toEqual([guard]);
+    expect(writesOf(service)).toEqual([]);
+  });
+
+  test("is left where somebody has used it", async () => {
+    const shown = { key_1: { last_used: "2026-01-01T00:00:00Z" } };
+    const { scene, service } = await sceneWith([{ name }], { config, shown });
+    expect(await findings(deleteAttempt(scene, "key_1", attempt()))).toEqual(["deletion"]);
+    expect(writesOf(service)).toEqual([]);
+  });
+});
+
+describe("an update", () => {
+  const scopes = ["accounts:read", "api_keys:write"];
+
+  test("that takes scopes from the run's own credential is refused, and nothing is sent", async () => {
+    const { scene, service } = await sceneWith([{ scopes }], { config });
+    const narrowing = { id: "key_1", merge: () => ({ scopes: ["accounts:read"] }) };
+    const own = { value: credential, isGiven: false };
+    expect(await findings(updateKey(scene, { ...narrowing, held: own }))).toEqual(["credential"]);
+    expect(await findings(updateKey(scene, { ...narrowing, held: { isGiven: false } }))).toEqual(["credential"]);
+    expect(writesOf(service)).toEqual([]);
+    await updateKey(scene, { ...narrowing, held: other });
+    expect(service.keys[0]!.scopes).toEqual(["accounts:read"]);
+  });
+
+  test("that renames the credential or gives it more is sent", async () => {
+    const { scene, service } = await sceneWith([{ scopes }], { config });
+    const own = { value: credential, isGiven: false };
+    await updateKey(scene, { id: "key_1", held: own, merge: () => ({ name: "renamed" }) });
+    await updateKey(scene, { id: "key_1", held: own, merge: (now) => ({ scopes: [...now.scopes, "accounts:write"] }) });
+    expect(service.keys[0]).toMatchObject({ name: "renamed", scopes: [...scopes, "accounts:write"] });
+  });
+});
