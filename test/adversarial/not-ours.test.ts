@@ -371,6 +371,22 @@ describe("a creation that is answered without a value", () => {
   });
 });
 
+test.each([-3_600, -120, 120, 3_600])(
+  "a key that the list shows right after its creation is recorded, though the clock of its times is %s s off that of the answers",
+  async (seconds) => {
+    const { world } = await lying({
+      answer: (answered) => ({
+        ...answered,
+        date: new Date(Date.parse(answered.date!) - seconds * 1_000).toUTCString(),
+      }),
+    });
+    const key = new StackResource(world, "ApiKey", "ci");
+    await key.up(reads);
+    expect((await world.keys()).map(({ id }) => id)).toEqual([key.state!.id]);
+    expect(key.outputs.value).toMatch(/^sk_sandbox_/);
+  },
+);
+
 describe("two creations that a service answers with one key", () => {
   test.each<[string, object, object]>([
     ["generated names", reads, reads],

@@ -234,7 +234,7 @@ async function perform(
  * `ignoreChanges` keeps against the rest of the program.
  */
 const needsAPerson =
-  /live keys? named|would be left without any scope|there is no API key|can't be adopted|managed by|was last used|it is protected|declare it in one place only|leave them out|ignoreChanges keeps/;
+  /live keys? named|declares the name|would be left without any scope|there is no API key|can't be adopted|managed by|was last used|it is protected|declare it in one place only|leave them out|ignoreChanges keeps/;
 
 const isAdoptedByRotation = ({ kind, adopting }: Slot): boolean =>
   kind.className === "RotatingApiKey" && adopting !== undefined;
