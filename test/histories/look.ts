@@ -31,7 +31,7 @@ export async function look(world: World, model: Model, backends: Backends): Prom
     if (facts(now) !== facts(other)) throw new Error(`a key of others was changed: ${facts(other)} -> ${facts(now)}`);
   }
   // To say that a key is deleted is no report that it is there.
-  const reports = model.told.replaceAll(/^.* is deleted and made anew$/gm, "");
+  const reports = model.told.replaceAll(/^.* is deleted and created again$/gm, "");
   for (const { id, name } of live.values()) {
     const names = model.names.get(id) ?? new Set();
     model.names.set(id, names.add(name));
