@@ -111,14 +111,15 @@ export async function expectNamed(
     const made = readGeneratedName(name);
     // A name that somebody chose says whose a key is to nobody but the resource that declares it.
     if (made === undefined && (failed || !declared.includes(name))) continue;
-    // With a label of its own a rotation's key tells its rotation by the tag alone, which is known while it is there.
+    // A label of a rotation's own is known while the rotation is there and has it.
     const isLabeled = made !== undefined && !/^(key|renamed)\d+$/.test(made.logical);
-    if (isLabeled && !engines.some(({ state }) => state.some((entry) => tagIn(entry) === made.tag))) continue;
+    if (isLabeled && !engines.some(({ state }) => state.some((entry) => isMadeFor(entry, made)))) continue;
     throw new Error(`key ${id} (${name}) is in no state, and neither a preview nor orphans names it`);
   }
 }
 
-const tagIn = ({ inputs }: Entry): unknown => (inputs.__resource as { tag?: unknown } | undefined)?.tag;
+const isMadeFor = ({ inputs }: Entry, { tag, logical }: { tag: string; logical: string }): boolean =>
+  (inputs.__resource as { tag?: unknown } | undefined)?.tag === tag && inputs.name === logical;
 
 /** All that `pulumi-payments orphans` says of these keys, with every state given. */
 function judgedBy(world: World, engines: readonly StandInEngine[], keys: readonly LiveKey[]): string {
