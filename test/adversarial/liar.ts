@@ -40,8 +40,8 @@ export interface Lie {
   list?(keys: Shown[], call: ListCall): unknown;
   /** The id that the sandbox knows, of the one that this service shows. */
   idOf?(shown: string): string;
-  /** An answer in the service's place: it is not asked then. */
-  instead?(asked: Asked): Answered | undefined;
+  /** An answer in the service's place: it is not asked then. One that is awaited holds the request up. */
+  instead?(asked: Asked): Answered | undefined | Promise<Answered | undefined>;
   /** What becomes of an answer; `asked` is what was asked for. */
   answer?(answered: Answered, asked: Asked): Answered;
 }
@@ -91,7 +91,7 @@ export async function startLiar(sandbox: Pick<Sandbox, "url">, told: Lie): Promi
   };
 
   const answerTo = async (asked: Asked, headers: Record<string, string>): Promise<Answered> => {
-    const instead = lie.instead?.(asked);
+    const instead = await lie.instead?.(asked);
     if (instead !== undefined) return instead;
     const shown = lie.key ?? ((key: Shown) => key);
     let answered: Answered;

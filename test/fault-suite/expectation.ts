@@ -7,10 +7,10 @@ export type Duration = "once" | "on and on" | "outage";
 /**
  * How the command is to end that a fault strikes. `either`: both are right, as long as what must always hold does.
  * - `done`: it does its work all the same
- * - `made anew`: the same, and it says that a key whose value was lost was deleted
+ * - `created again`: the same, and it says that a key whose value was lost was deleted
  * - `fails`: it says why and what to do, and nothing is lost
  */
-export type Verdict = "done" | "made anew" | "fails" | "either";
+export type Verdict = "done" | "created again" | "fails" | "either";
 
 export interface Struck {
   scenario: Pick<Scenario, "className" | "userNamed" | "command">;
@@ -65,7 +65,9 @@ export function isBelievedGone({
 /** A creation may happen once only, so it is never sent again unless the service says that it took nothing. */
 function ofCreation(kind: Struck["kind"], userNamed: boolean): Verdict {
   if (kind.refused) return "done";
+  // It is recorded by nobody, and a person has to hear of it.
+  if (kind.shows === "stranger") return "fails";
   if (kind.shows === "missing" && kind.name !== "404 page") return "fails";
   if (userNamed) return "fails";
-  return kind.done ? "made anew" : "done";
+  return kind.done ? "created again" : "done";
 }

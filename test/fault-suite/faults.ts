@@ -1,4 +1,4 @@
-import type { Fault } from "../e2e/harness/admin.js";
+import type { AdminKey, Fault } from "../e2e/harness/admin.js";
 
 /** What a fault makes of one exchange, as somebody sees it who knows nothing of the client. */
 export interface FaultKind {
@@ -10,15 +10,16 @@ export interface FaultKind {
    * - `missing`: there is no such thing (404), by something in between
    * - `short`: a well-formed list that shows less than there is
    * - `late`: the true answer, slowly
+   * - `stranger`: a success that shows a key of somebody else
    */
-  shows: "silence" | "trouble" | "page" | "hollow" | "missing" | "short" | "late";
+  shows: "silence" | "trouble" | "page" | "hollow" | "missing" | "short" | "late" | "stranger";
   /** Whether the service did what was asked. */
   done: boolean;
   /** The service itself says that it did not take the request. */
   refused?: boolean;
   /** The methods that it makes sense for; default all. */
   methods?: readonly string[];
-  arm(clock: { now(): Date }): Omit<Fault, "operation" | "from" | "count"> & { body?: unknown };
+  arm(place: { now(): Date; stranger: AdminKey }): Omit<Fault, "operation" | "from" | "count"> & { body?: unknown };
 }
 
 const bodies = {
@@ -32,6 +33,9 @@ const status = (code: number, more: { headers?: Record<string, string>; body?: u
 });
 const inSeconds = ({ now }: { now(): Date }, seconds: number): string =>
   new Date(now().getTime() + seconds * 1_000).toUTCString();
+
+/** Whole, as if it had been created just now. */
+const showing = (stranger: AdminKey) => status(201, { body: { ...stranger, value: `sk_sandbox_${"7".repeat(48)}` } });
 
 const reads = ["GET"];
 const writes = ["POST", "PATCH", "DELETE"];
@@ -108,5 +112,19 @@ export const faultKinds: readonly FaultKind[] = [
     done: false,
     methods: reads,
     arm: () => status(200, { body: { has_more: false, items: [] } }),
+  },
+  {
+    name: "another's key",
+    shows: "stranger",
+    done: false,
+    methods: ["POST"],
+    arm: ({ stranger }) => showing(stranger),
+  },
+  {
+    name: "another's key after",
+    shows: "stranger",
+    done: true,
+    methods: ["POST"],
+    arm: ({ stranger }) => ({ ...showing(stranger), at: "after" }),
   },
 ];

@@ -1,6 +1,6 @@
 import type { AdminKey } from "../e2e/harness/admin.js";
 import type { Lane } from "./lane.js";
-import { type ClassName, Stack } from "./stack.js";
+import { type ClassName, namesOf, Stack } from "./stack.js";
 
 /** Where one case takes place: an account of its own, with keys of others in it. */
 export interface Place {
@@ -31,6 +31,16 @@ export async function openPlace(lane: Lane, className: ClassName): Promise<Place
   const endpointId = await makeEndpoint(sandbox);
   const others = await admin.keys(accountId);
   return { lane, accountId, stack, others, subject, endpointId };
+}
+
+/** Colleagues give keys of their own the names of what state holds, or nearly so. */
+export async function imitate({ lane, accountId, stack, others }: Place): Promise<void> {
+  for (const name of namesOf(stack.className, stack.held)) {
+    for (const like of [name, `Copy of ${name}`, `svc-${name}`, `${name} (2)`, name.toUpperCase()]) {
+      const key = { account_id: accountId, type: "secret" as const, name: like, scopes: ["accounts:read"] };
+      others.push(await lane.admin.createKey(key));
+    }
+  }
 }
 
 async function makeEndpoint({ adminUrl, adminToken }: Lane["sandbox"]): Promise<string> {

@@ -2,7 +2,7 @@ import { type Duration, isBelievedGone, verdictOf } from "./expectation.js";
 import type { FaultKind } from "./faults.js";
 import { invariantsBroken } from "./invariants.js";
 import type { Lane } from "./lane.js";
-import { openPlace, type Place } from "./place.js";
+import { imitate, openPlace, type Place } from "./place.js";
 import type { ProviderProcess } from "./provider-process.js";
 import type { Scenario } from "./scenarios.js";
 import type { Outcome } from "./stack.js";
@@ -71,6 +71,7 @@ export async function prepared(lane: Lane, scenario: Scenario): Promise<Place> {
     if (!outcome.ok) throw new Error(`${scenario.name} could not be prepared:\n${outcome.told}`);
   }
   await scenario.meanwhile?.(place);
+  await imitate(place);
   await lane.admin.forget();
   return place;
 }
@@ -90,10 +91,10 @@ export async function settle(place: Place, scenario: Scenario): Promise<Outcome>
   return stack.up(process, scenario.program(place));
 }
 
-async function arm({ lane }: Place, { kind, duration, position, history }: Case): Promise<void> {
+async function arm({ lane, others }: Place, { kind, duration, position, history }: Case): Promise<void> {
   const operation = history[position]!;
   const from = history.slice(0, position + 1).filter((each) => each === operation).length;
-  const effect = kind.arm({ now: () => new Date() });
+  const effect = kind.arm({ now: () => new Date(), stranger: others[0]! });
   await lane.admin.fault({ operation, from, count: duration === "on and on" ? 10_000 : 1, ...effect });
   if (duration !== "outage") return;
   for (const each of new Set([...history, "GET /v1/api-keys", "DELETE /v1/api-keys/{id}"])) {
@@ -108,8 +109,8 @@ function judge(verdict: ReturnType<typeof verdictOf>, { ok, told }: Outcome, pla
   if (verdict !== "either" && ok !== (verdict !== "fails")) {
     problems.push(`it was to be "${verdict}", and ${ok ? "was done" : "failed"}:\n${told}`);
   }
-  if (verdict === "made anew" && !told.includes("is deleted and made anew")) {
-    problems.push(`it does not say that a key was deleted and made anew:\n${told}`);
+  if (verdict === "created again" && !told.includes("is deleted and created again")) {
+    problems.push(`it does not say that a key was deleted and created again:\n${told}`);
   }
   if (!ok && !(objects.some((id) => id !== undefined && told.includes(id)) && tellsWhatToDo.test(told))) {
     problems.push(`the error does not tell on what, or what to do:\n${told}`);

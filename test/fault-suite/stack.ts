@@ -27,6 +27,18 @@ export function keysOf(className: ClassName, held: Held | undefined): string[] {
   return [current, retiring].flatMap((key) => (key === undefined ? [] : [key.id]));
 }
 
+/** Their names, as state has them. Pure. */
+export function namesOf(className: ClassName, held: Held | undefined): string[] {
+  const { name, current, retiring } = (held?.outputs ?? {}) as Record<string, unknown> & {
+    current?: { name: string };
+    retiring?: { name: string };
+  };
+  if (className === "ApiKey") return typeof name === "string" ? [name] : [];
+  return className === "RotatingApiKey"
+    ? [current, retiring].flatMap((key) => (key === undefined ? [] : [key.name]))
+    : [];
+}
+
 /**
  * A stack of one resource, in the order in which the engine calls a provider: a failed creation leaves nothing in state, a
  * failed update what was there, a partial failure what came with it; what a replacement could not delete waits for the

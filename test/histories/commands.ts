@@ -36,6 +36,9 @@ export interface Trouble {
   ms?: number;
 }
 
+/** How a name is made to look like another. */
+export type Imitation = "exact" | "copy of" | "prefix" | "suffix" | "other case";
+
 /** One thing that happens: to the program, by the engine, by a colleague, to the clock, at the service. */
 export type Command =
   | { do: "declare"; slot: number; key: KeyArgs }
@@ -51,8 +54,15 @@ export type Command =
   | { do: "preview" | "refresh" | "destroy" }
   | { do: "colleague creates"; name: string; scopes: string[] }
   | { do: "colleague deletes"; nth: number }
+  /** Makes a key that is called like one that is there, or nearly so. */
+  | { do: "colleague imitates"; nth: number; as: Imitation }
+  /** Calls one of the colleagues' own keys so. */
+  | { do: "colleague renames"; nth: number; like: number; as: Imitation }
   | { do: "key is used"; nth: number }
   | { do: "colleague changes"; nth: number; change: { name?: string; scopes?: string[] } }
+  /** A second backend gets a copy of the state; from then on `other backend` changes which of the two acts. */
+  | { do: "copy state" | "other backend" }
+  | { do: "export state" | "import state" }
   | { do: "endpoint becomes"; status: "active" | "inactive" | "pending" | "disabled" }
   | { do: "clock moves"; seconds: number }
   | { do: "trouble"; trouble: Trouble };
@@ -132,6 +142,8 @@ const trouble: fc.Arbitrary<Trouble> = fc
     return { ...each, at: isLie ? "before" : at, status };
   });
 
+const like = fc.constantFrom<Imitation>("exact", "copy of", "prefix", "suffix", "other case");
+
 const run: fc.Arbitrary<Command> = fc.oneof(
   { weight: 5, arbitrary: fc.constant({ do: "up" as const }) },
   { weight: 1, arbitrary: fc.constant({ do: "up" as const, refresh: true as const }) },
@@ -170,6 +182,10 @@ const change: fc.Arbitrary<Command> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constant({ do: "undeclare endpoint" as const }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("colleague creates" as const), name, scopes }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("colleague imitates" as const), nth, as: like }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("colleague renames" as const), nth, like: nth, as: like }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom("copy state" as const, "export state" as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom("other backend" as const, "import state" as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("colleague deletes" as const), nth }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("key is used" as const), nth }) },
   {
@@ -227,11 +243,25 @@ const rotated: fc.Arbitrary<Command[]> = fc
   .tuple(rotating, fc.constantFrom<Command[]>([], [days(2)], [days(2), { do: "key is used", nth: 2 }]))
   .map(([key, then]) => [{ do: "declare rotation", slot: 0, key }, up, days(10), up, ...then]);
 
+/** What leads to where two states know of one resource, and what one of them does the other does not know. */
+const forked: fc.Arbitrary<Command[]> = fc
+  .tuple(
+    fc.oneof(...declaring),
+    fc.oneof(...declaring),
+    fc.constantFrom<Command[]>(
+      [{ do: "copy state" }, up, { do: "other backend" }],
+      [{ do: "copy state" }, days(10), up, { do: "other backend" }, up, days(4), up, { do: "other backend" }],
+      [{ do: "export state" }, days(10), up, { do: "import state" }],
+    ),
+  )
+  .map(([first, second, [fork, ...then]]) => [first, up, fork!, second, ...then]);
+
 export const histories: fc.Arbitrary<Command[]> = fc
   .tuple(
     fc.oneof(
-      { weight: 3, arbitrary: round(fc.array(fc.oneof(...declaring), { minLength: 1, maxLength: 2 })) },
-      { weight: 1, arbitrary: rotated },
+      { weight: 5, arbitrary: round(fc.array(fc.oneof(...declaring), { minLength: 1, maxLength: 2 })) },
+      { weight: 2, arbitrary: rotated },
+      { weight: 2, arbitrary: forked },
     ),
     fc.array(round(fc.array(change, { maxLength: 3 })), { minLength: 1, maxLength: 5, size: "max" }),
   )

@@ -25,6 +25,8 @@ const worthMeeting = {
   "a key that is gone": /gone/,
   "a key in use that stays": /was last used/,
   "protection that stands": /it is protected/,
+  "a possible duplicate": /possible duplicate/,
+  "a name that is declared twice": /of this program declares the name/,
 };
 const met = new Set<string>();
 

@@ -1,12 +1,26 @@
+import { judge } from "../../cli/orphans/judge.js";
+import { tagsOf } from "../../cli/stack-tags.js";
+import { readGeneratedName } from "../../provider/lifecycle/generated-name.js";
+import { typeToken } from "../../sdk/reference.js";
 import { formsOf } from "../e2e/harness/secrets.js";
 import type { World } from "../provider/lifecycle/world.js";
-import { keysHeldBy, type LiveKey, liveKeys, type Model, own, programOf, type Slot } from "./model.js";
+import {
+  type Backends,
+  enginesOf,
+  keysHeldBy,
+  type LiveKey,
+  liveKeys,
+  type Model,
+  own,
+  programOf,
+  type Slot,
+} from "./model.js";
 import type { Ended, Entry, StandInEngine } from "./stand-in-engine.js";
 
 /** What holds after every command. */
-export async function look(world: World, model: Model, engine: StandInEngine): Promise<void> {
+export async function look(world: World, model: Model, backends: Backends): Promise<void> {
   const live = await liveKeys(world);
-  const entries = [...engine.state, ...engine.pending];
+  const entries = enginesOf(backends).flatMap(({ state, pending }) => [...state, ...pending]);
   const held = entries.flatMap(keysHeldBy);
   for (const other of model.others.values()) {
     const now = live.get(other.id);
@@ -17,17 +31,18 @@ export async function look(world: World, model: Model, engine: StandInEngine): P
     if (facts(now) !== facts(other)) throw new Error(`a key of others was changed: ${facts(other)} -> ${facts(now)}`);
   }
   // To say that a key is deleted is no report that it is there.
-  const reports = model.told.replaceAll(/^.* is deleted and made anew$/gm, "");
+  const reports = model.told.replaceAll(/^.* is deleted and created again$/gm, "");
   for (const { id, name } of live.values()) {
     const names = model.names.get(id) ?? new Set();
     model.names.set(id, names.add(name));
     const isOurs = !model.others.has(id) && !held.some((entry) => entry.id === id);
     // One that a rotation took over is left in place, unless the program says deleteAdopted at its end.
     const isLeft = model.told.includes(`API key ${id} was adopted, so it is left in place`);
-    if (isOurs && model.values.has(id) && !isLeft)
+    if (isOurs && model.values.has(id) && !isLeft && !model.forgotten.has(id))
       throw new Error(`key ${id} (${name}) was in state, is there, and is in no state`);
     const isTold = [id, ...names].some((each) => reports.includes(each));
-    if (isOurs && !isTold) throw new Error(`key ${id} (${name}) is in no state, and nobody was told`);
+    if (isOurs && !isTold && !model.forgotten.has(id))
+      throw new Error(`key ${id} (${name}) is in no state, and nobody was told`);
   }
   for (const { id, value } of held.filter((key) => !model.adopted.has(key.id))) {
     const first = model.values.get(id) ?? String(value);
@@ -41,6 +56,83 @@ export async function look(world: World, model: Model, engine: StandInEngine): P
   }
   const secrets = [world.sandbox.apiKey, ...[...model.values.values()].filter((value) => value.startsWith("sk_"))];
   for (const form of secrets.flatMap(formsOf)) if (model.told.includes(form)) throw new Error("a secret was said");
+}
+
+/** Whatever a command does, it leaves alone each key that its own state does not record and its program does not name. */
+export async function leavingOthersAlone(
+  world: World,
+  model: Model,
+  { engine, shared }: { engine: StandInEngine; shared: string },
+  command: () => Promise<Ended>,
+): Promise<Ended> {
+  const before = await liveKeys(world);
+  const recorded = new Set([...engine.state, ...engine.pending].flatMap(keysHeldBy).map(({ id }) => id));
+  for (const { adopting } of model.program.values()) recorded.add(String(adopting?.adoptId));
+  // Its scopes are managed by the program, or were: those of state go when it leaves the program.
+  for (const { outputs, className } of engine.state)
+    if (className === "ApplePayDomainScopes") recorded.add(String(outputs.apiKeyId));
+  if (model.applePay?.on === "shared") recorded.add(shared);
+  const ended = await command();
+  const after = await liveKeys(world);
+  for (const key of before.values()) {
+    if (recorded.has(key.id)) continue;
+    const now = after.get(key.id);
+    const facts = (each: LiveKey): string => JSON.stringify([each.name, each.type, [...each.scopes].sort()]);
+    if (now === undefined) throw new Error(`a key that state does not record was deleted: ${key.id} (${key.name})`);
+    if (facts(now) !== facts(key))
+      throw new Error(`a key that state does not record was changed: ${facts(key)} -> ${facts(now)}`);
+  }
+  return ended;
+}
+
+/** What no state records and we made is named: by a preview at the end, or by `orphans`, which reads both states. */
+export async function expectNamed(
+  world: World,
+  model: Model,
+  backends: Backends,
+  { told, failed }: { told: string; failed: boolean },
+): Promise<void> {
+  const engines = enginesOf(backends);
+  const held = new Set(
+    engines
+      .flatMap(({ state, pending }) => [...state, ...pending])
+      .flatMap(keysHeldBy)
+      .map(({ id }) => id),
+  );
+  const live = await liveKeys(world);
+  const judged = judgedBy(world, engines, [...live.values()]);
+  const declared = [...model.program.values()].flatMap(({ kind }) =>
+    kind.className === "ApiKey" && kind.key.name !== undefined ? [kind.key.name] : [],
+  );
+  for (const { id, name } of live.values()) {
+    const isLeft = model.told.includes(`API key ${id} was adopted, so it is left in place`);
+    if (model.others.has(id) || held.has(id) || isLeft) continue;
+    if (told.includes(id) || judged.includes(id)) continue;
+    const made = readGeneratedName(name);
+    // A name that somebody chose says whose a key is to nobody but the resource that declares it.
+    if (made === undefined && (failed || !declared.includes(name))) continue;
+    // A label of a rotation's own is known while the rotation is there and has it.
+    const isLabeled = made !== undefined && !/^(key|renamed)\d+$/.test(made.logical);
+    if (isLabeled && !engines.some(({ state }) => state.some((entry) => isMadeFor(entry, made)))) continue;
+    throw new Error(`key ${id} (${name}) is in no state, and neither a preview nor orphans names it`);
+  }
+}
+
+const isMadeFor = ({ inputs }: Entry, { tag, logical }: { tag: string; logical: string }): boolean =>
+  (inputs.__resource as { tag?: unknown } | undefined)?.tag === tag && inputs.name === logical;
+
+/** All that `pulumi-payments orphans` says of these keys, with every state given. */
+function judgedBy(world: World, engines: readonly StandInEngine[], keys: readonly LiveKey[]): string {
+  const { accountId, url } = world.sandbox;
+  const stacks = engines.map((engine, index) => {
+    const resources = [...engine.state, ...engine.pending].map(({ className, name, id, inputs, outputs }) => ({
+      ...{ urn: engine.urnOf({ className, name }), type: typeToken(className), id, inputs, outputs },
+    }));
+    const state = { name: { stack: `dev${index}` }, resources, pending: [] };
+    return { state, tags: tagsOf(state, { stack: "dev", project: "history", organizations: [""] }) };
+  });
+  const listed = keys.map((key) => ({ id: key.id, record: { ...key, type: key.type as "secret" } }));
+  return JSON.stringify(judge([{ serviceUrl: url, accountId, keys: listed, nowMs: 0 }], stacks));
 }
 
 /** What a refresh dropped is really gone. */

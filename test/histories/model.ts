@@ -2,7 +2,7 @@ import { applePayNamespace, namespaceOf } from "../../provider/api/contract/scop
 import type { Properties } from "../../provider/lifecycle/inputs.js";
 import type { World } from "../provider/lifecycle/world.js";
 import type { KeyArgs, Options, RotatingArgs } from "./commands.js";
-import type { Declared, Entry } from "./stand-in-engine.js";
+import type { Declared, Entry, StandInEngine } from "./stand-in-engine.js";
 
 /** A key as the service has it. */
 export interface LiveKey {
@@ -11,6 +11,17 @@ export interface LiveKey {
   type: string;
   scopes: string[];
 }
+
+/** The backends of one stack: what is done, is done with the state of one of them. */
+export interface Backends {
+  acting: StandInEngine;
+  /** With a copy of the state as it was once. */
+  other?: StandInEngine;
+  exported?: ReturnType<StandInEngine["exported"]>;
+}
+
+export const enginesOf = ({ acting, other }: Backends): StandInEngine[] =>
+  other === undefined ? [acting] : [acting, other];
 
 /** One place of a program, with what it declares by now. */
 export interface Slot {
@@ -34,6 +45,8 @@ export class Model {
   endpoint: string | undefined;
   /** Keys of others, as they made them. */
   readonly others = new Map<string, LiveKey>();
+  /** Keys that an older state, imported, does not know: they are to be named, and left alone. */
+  readonly forgotten = new Set<string>();
   /** The value that each key of ours had when state first held it. */
   readonly values = new Map<string, string>();
   /** Every name that a key was seen under: it may be reported by one that it has no more. */

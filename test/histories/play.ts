@@ -1,21 +1,23 @@
 import type { Properties } from "../../provider/lifecycle/inputs.js";
 import type { World } from "../provider/lifecycle/world.js";
-import type { Command } from "./commands.js";
-import { expectAsDeclared, expectTrulyGone, expectValues, look } from "./look.js";
-import { type LiveKey, Model, programOf, type Slot } from "./model.js";
-import { StandInEngine } from "./stand-in-engine.js";
+import type { Command, Imitation } from "./commands.js";
+import { expectAsDeclared, expectNamed, expectTrulyGone, expectValues, leavingOthersAlone, look } from "./look.js";
+import { type Backends, enginesOf, keysHeldBy, type LiveKey, Model, programOf, type Slot } from "./model.js";
+import { type Ended, StandInEngine } from "./stand-in-engine.js";
 
 /** Something that must never be, and when it came to be. */
 class BrokenPromise extends Error {}
 
-/** Short, since what is never answered costs real time; a service at work on a busy machine is well within. */
-const timeouts = { connectMs: 500, headersMs: 500, bodyMs: 500, totalMs: 4_000 };
+/** So long that a busy machine is well within. */
+const patient = { connectMs: 20_000, headersMs: 20_000, bodyMs: 20_000, totalMs: 120_000 };
+/** While something is never answered, which costs real time. What fails for it by chance is one more trouble of that run. */
+const impatient = { connectMs: 500, headersMs: 500, bodyMs: 500, totalMs: 4_000 };
 
 /** Plays one history at a service that was just begun, and looks after every command. All that was said. @throws BrokenPromise */
 export async function play(world: World, history: readonly Command[]): Promise<string> {
-  world.config["payments:timeouts"] = JSON.stringify(timeouts);
+  world.config["payments:timeouts"] = JSON.stringify(patient);
   const model = new Model();
-  const engine = new StandInEngine(world, "dev");
+  const backends: Backends = { acting: new StandInEngine(world, "dev") };
   const shared = await colleagueCreates(world, model, {
     name: "shared",
     scopes: ["accounts:read", "apple_pay_domains:read"],
@@ -23,10 +25,10 @@ export async function play(world: World, history: readonly Command[]): Promise<s
   await colleagueCreates(world, model, { name: "another team's", scopes: ["accounts:write"] });
   for (const [index, command] of history.entries()) {
     await step(`command ${index + 1}, ${JSON.stringify(command)}`, () =>
-      perform(world, model, engine, shared, command),
+      perform(world, model, backends, shared, command),
     );
   }
-  await step("the end", () => settle(world, model, engine, shared));
+  await step("the end", () => settle(world, model, backends, shared));
   return model.told;
 }
 
@@ -43,6 +45,16 @@ async function colleagueCreates(world: World, model: Model, key: { name: string;
   model.others.set(id, { id, type: "secret", ...key });
   return id;
 }
+
+const imitations: Record<Imitation, (name: string) => string> = {
+  exact: (name) => name,
+  "copy of": (name) => `Copy of ${name}`,
+  prefix: (name) => `svc-${name}`,
+  suffix: (name) => `${name} (2)`,
+  "other case": (name) => (name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase()),
+};
+/** As long as the service takes it. */
+const imitated = (name: string, as: Imitation): string => imitations[as](name).slice(0, 255);
 
 /** The arguments that take over what the program means: a key of others, or the ApiKey that its place held. */
 function adoptingArgs(
@@ -70,11 +82,14 @@ function adoptingArgs(
 async function perform(
   world: World,
   model: Model,
-  engine: StandInEngine,
+  backends: Backends,
   shared: string,
   command: Command,
 ): Promise<void> {
   const { program } = model;
+  const engine = backends.acting;
+  const alone = (work: () => Promise<Ended>): Promise<Ended> =>
+    leavingOthersAlone(world, model, { engine, shared }, work);
   switch (command.do) {
     case "declare":
     case "declare rotation": {
@@ -119,6 +134,38 @@ async function perform(
     case "colleague creates":
       await colleagueCreates(world, model, { name: command.name, scopes: command.scopes });
       return;
+    case "colleague imitates": {
+      const keys: LiveKey[] = await world.keys();
+      const key = keys[command.nth % Math.max(1, keys.length)];
+      if (key === undefined) return;
+      await colleagueCreates(world, model, { name: imitated(key.name, command.as), scopes: ["accounts:read"] });
+      return;
+    }
+    case "colleague renames": {
+      const keys: LiveKey[] = await world.keys();
+      const theirs = keys.filter(({ id }) => model.others.has(id) && !model.adopted.has(id) && id !== shared);
+      const [key, like] = [theirs[command.nth % theirs.length], keys[command.like % keys.length]];
+      if (key === undefined || like === undefined) return;
+      const name = imitated(like.name, command.as);
+      await world.colleagueChanges(key.id, { name });
+      model.others.set(key.id, { ...model.others.get(key.id)!, name });
+      return;
+    }
+    case "copy state":
+      backends.other ??= new StandInEngine(world, "dev").import(engine.exported());
+      return;
+    case "other backend":
+      if (backends.other !== undefined) [backends.acting, backends.other] = [backends.other, backends.acting];
+      return;
+    case "export state":
+      backends.exported = engine.exported();
+      return;
+    case "import state": {
+      if (backends.exported === undefined) return;
+      for (const { id } of [...engine.state, ...engine.pending].flatMap(keysHeldBy)) model.forgotten.add(id);
+      engine.import(backends.exported);
+      return;
+    }
     case "colleague deletes":
     case "colleague changes": {
       const keys: LiveKey[] = await world.keys();
@@ -150,33 +197,34 @@ async function perform(
       await world.sandbox.advance({ seconds: command.seconds });
       return;
     case "trouble":
+      if (command.trouble.effect === "timeout") world.config["payments:timeouts"] = JSON.stringify(impatient);
       await world.fault(command.trouble);
       return;
     case "preview": {
       await world.forgetRequests();
-      model.told += (await engine.preview(programOf(world, model, shared))).text;
+      model.told += (await alone(() => engine.preview(programOf(world, model, shared)))).text;
       const writes = await world.writes();
       if (writes.length > 0) throw new Error(`a preview wrote: ${writes.join(", ")}`);
-      return look(world, model, engine);
+      return look(world, model, backends);
     }
     case "up": {
-      const ended = await engine.up(programOf(world, model, shared), command);
+      const ended = await alone(() => engine.up(programOf(world, model, shared), command));
       model.told += ended.text;
-      await look(world, model, engine);
+      await look(world, model, backends);
       if (!ended.failed) await expectAsDeclared(world, model, engine, ended);
       return;
     }
     case "refresh": {
       const before = [...engine.state];
-      model.told += (await engine.refresh()).text;
+      model.told += (await alone(() => engine.refresh())).text;
       await expectTrulyGone(world, before, engine);
-      return look(world, model, engine);
+      return look(world, model, backends);
     }
     case "destroy": {
-      const ended = await engine.destroy();
+      const ended = await alone(() => engine.destroy());
       model.told += ended.text;
       if (!ended.failed && engine.state.length > 0) throw new Error("destroy succeeded and left state");
-      return look(world, model, engine);
+      return look(world, model, backends);
     }
   }
 }
@@ -186,35 +234,47 @@ async function perform(
  * `ignoreChanges` keeps against the rest of the program.
  */
 const needsAPerson =
-  /live keys? named|would be left without any scope|there is no API key|can't be adopted|managed by|was last used|it is protected|declare it in one place only|leave them out|ignoreChanges keeps/;
+  /live keys? named|declares the name|would be left without any scope|there is no API key|can't be adopted|managed by|was last used|it is protected|declare it in one place only|leave them out|ignoreChanges keeps/;
 
 const isAdoptedByRotation = ({ kind, adopting }: Slot): boolean =>
   kind.className === "RotatingApiKey" && adopting !== undefined;
 
 /** With the trouble over, up and a preview that changes nothing; then everything of ours goes, and nothing else. */
-async function settle(world: World, model: Model, engine: StandInEngine, shared: string): Promise<void> {
+async function settle(world: World, model: Model, backends: Backends, shared: string): Promise<void> {
   await world.admin("DELETE", "/faults");
+  world.config["payments:timeouts"] = JSON.stringify(patient);
   await world.sandbox.advance({ seconds: 60 });
-  let up = await engine.up(programOf(world, model, shared));
-  model.told += up.text;
-  await look(world, model, engine);
+  for (const engine of enginesOf(backends)) await converge(world, model, backends, { engine, shared });
+  for (const engine of enginesOf(backends)) {
+    const destroyed = await leavingOthersAlone(world, model, { engine, shared }, () => engine.destroy());
+    model.told += destroyed.text;
+    if (destroyed.failed && !needsAPerson.test(destroyed.text)) throw new Error(`destroy fails: ${destroyed.text}`);
+    await look(world, model, backends);
+  }
+}
+
+async function converge(
+  world: World,
+  model: Model,
+  backends: Backends,
+  { engine, shared }: { engine: StandInEngine; shared: string },
+): Promise<void> {
+  const alone = async (work: () => Promise<Ended>): Promise<Ended> => {
+    const ended = await leavingOthersAlone(world, model, { engine, shared }, work);
+    model.told += ended.text;
+    await look(world, model, backends);
+    return ended;
+  };
+  const program = () => programOf(world, model, shared);
+  let up = await alone(() => engine.up(program()));
   // A key that is older than the period is adopted by one up, and due in the next.
-  if (!up.failed && [...model.program.values()].some(isAdoptedByRotation)) {
-    up = await engine.up(programOf(world, model, shared));
-    model.told += up.text;
-    await look(world, model, engine);
-  }
+  if (!up.failed && [...model.program.values()].some(isAdoptedByRotation)) up = await alone(() => engine.up(program()));
   if (up.failed && !needsAPerson.test(up.text)) throw new Error(`up does not converge: ${up.text}`);
-  if (!up.failed) {
-    await expectAsDeclared(world, model, engine, up);
-    const { failed, steps, text } = await engine.preview(programOf(world, model, shared));
-    const changes = Object.entries(steps).filter(([, each]) => each !== "same");
-    if (failed || changes.length > 0)
-      throw new Error(`after up a preview still plans ${JSON.stringify(changes)}: ${text}`);
-  }
+  if (!up.failed) await expectAsDeclared(world, model, engine, up);
+  const { failed, steps, text } = await alone(() => engine.preview(program()));
+  const changes = Object.entries(steps).filter(([, each]) => each !== "same");
+  if (!up.failed && (failed || changes.length > 0))
+    throw new Error(`after up a preview still plans ${JSON.stringify(changes)}: ${text}`);
+  await expectNamed(world, model, backends, { told: text, failed });
   await expectValues(world, model, engine);
-  const destroyed = await engine.destroy();
-  model.told += destroyed.text;
-  if (destroyed.failed && !needsAPerson.test(destroyed.text)) throw new Error(`destroy fails: ${destroyed.text}`);
-  await look(world, model, engine);
 }

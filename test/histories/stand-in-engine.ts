@@ -52,6 +52,18 @@ export class StandInEngine {
     private readonly stack: string,
   ) {}
 
+  /** State as `pulumi stack export` gives it. */
+  exported(): { state: Entry[]; pending: Entry[] } {
+    return structuredClone({ state: this.state, pending: this.pending });
+  }
+
+  /** In place of what state held, as `pulumi stack import` does. */
+  import({ state, pending }: { state: Entry[]; pending: Entry[] }): this {
+    this.state = structuredClone(state);
+    this.pending = structuredClone(pending);
+    return this;
+  }
+
   /** What the program says, with what `ignoreChanges` keeps of the inputs before. */
   private inputsOf(declared: Declared, idOf: (name: string) => string): Properties {
     const { args, options } = declared;
@@ -65,7 +77,7 @@ export class StandInEngine {
     return { ...inputs, __provider: "reference", __resource: { urn, tag: tagOf("", urn), ...options } };
   }
 
-  private urnOf({ className, name }: Pick<Entry, "className" | "name">): string {
+  urnOf({ className, name }: Pick<Entry, "className" | "name">): string {
     return `urn:pulumi:${this.stack}::history::pulumi-nodejs:dynamic/payments:${className}::${name}`;
   }
 

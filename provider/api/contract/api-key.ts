@@ -142,23 +142,35 @@ export function canonicalName(name: string): string {
 
 /**
  * Whether a shown name can be what a service made of a requested one: trimmed, composed, in other letter case, cut at the
- * end, or with its punctuation changed. Pure.
+ * end, or with its punctuation, its symbols or its letters beyond ASCII changed or left out. Pure.
  */
 export function isFormOfName(shown: string, requested: string): boolean {
   if (sameName(shown, requested)) return true;
-  const [left, right] = [lettersOf(shown), lettersOf(requested)];
-  const isCut = left.length >= cutNameMin && right.startsWith(left);
-  return left === right ? left !== "" : isCut;
+  return lettersOf(shown).some((left) =>
+    lettersOf(requested).some((right) =>
+      left === right ? left !== "" : left.length >= cutNameMin && right.startsWith(left),
+    ),
+  );
 }
 
 /** A shorter beginning than this is no proof, in characters. */
 const cutNameMin = 16;
 
-const lettersOf = (name: string): string =>
-  name
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, "");
+/** What services leave of a name, at the least: a symbol or a ligature may become letters, an accent may go. */
+function lettersOf(name: string): string[] {
+  const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, "");
+  const ascii = (text: string): string => text.replace(/[^a-z0-9]/gi, "");
+  const composed = name.normalize("NFKC");
+  const decomposed = name.normalize("NFKD");
+  const left = [
+    letters(composed),
+    letters(letters(name.normalize("NFC")).normalize("NFKC")),
+    ascii(name),
+    ascii(decomposed),
+  ];
+  // Capitals of some letters are two.
+  return left.map((each) => each.toUpperCase().toLowerCase());
+}
 
 /** POST /v1/api-keys ("Endpoints", API keys). Strict: nothing that the document does not list is sent. */
 export const createApiKeyBodySchema = z.strictObject({

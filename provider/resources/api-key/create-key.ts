@@ -4,7 +4,7 @@ import { createOnce } from "../../lifecycle/lost-create.js";
 import type { Scene } from "../../lifecycle/resource.js";
 import { waysOn } from "./duplicate-name.js";
 import { isWholeValue } from "./whole-value.js";
-import { deleteAttempt, type KeyAttempt } from "./writes.js";
+import { deleteAttempt, GuardRefusal, type KeyAttempt } from "./writes.js";
 
 /** A key to create. */
 export interface KeyToCreate extends Omit<CreateApiKeyBody, "name"> {
@@ -44,8 +44,12 @@ export async function createKey(
   if (wanted.type === "secret" && !isWholeValue(live.value)) {
     const shown = `the service created API key ${live.id} and its answer held no value or a redacted one, and it is shown once only;`;
     if (typeof name !== "string") {
-      await deleteAttempt(scene, live.id, attempt!);
-      throw new Refusal(`${shown} the key was deleted again. Report this to the service.`);
+      const done = await deleteAttempt(scene, live.id, attempt!).catch((error: unknown) => {
+        if (error instanceof GuardRefusal) throw new Refusal(`${shown} ${error.message}\n${waysOn(live)}`);
+        throw error;
+      });
+      const what = done === "deleted" ? "the key was deleted again" : "no list shows it, so it was not deleted";
+      throw new Refusal(`${shown} ${what}. Report this to the service.`);
     }
     throw new Refusal(
       `${shown} the key was left in place, since its name does not prove that this run created it. Report this to the service, and settle the key:\n${waysOn(live)}`,

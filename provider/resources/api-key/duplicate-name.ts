@@ -45,6 +45,24 @@ export function notHeld<Key extends Candidate>(
   return isReplacedUnseen ? others.slice(0, -1) : others;
 }
 
+/** Claims a declared name for one resource of the program; the urn of another one that declares it as well. */
+function claimName({ account, memory }: Pick<Scene, "account" | "memory">, name: string, urn: string) {
+  return memory.claim(`${account.serviceUrl} ${account.accountId} name ${canonicalName(name)}`, urn);
+}
+
+const namesakeLine = (namesake: string, name: string): string =>
+  `${namesake} of this program declares the name ${JSON.stringify(name)} as well. Give each key a name of its own, or set allowDuplicateName: true on this one.`;
+
+/** Why an update may not give this name to a key: another resource of the program has it. */
+export function renameRefusal(
+  scene: Pick<Scene, "account" | "memory" | "urn">,
+  { name, allowDuplicateName }: Partial<ApiKeyArgs>,
+): string | undefined {
+  if (name === undefined || allowDuplicateName) return undefined;
+  const namesake = claimName(scene, name, scene.urn ?? "");
+  return namesake === undefined ? undefined : namesakeLine(namesake, name);
+}
+
 /** Another resource of this program that declares the name for a key that it manages. Pure. */
 function namesakeOf(
   named: readonly ApiKeyRecord[],
@@ -68,14 +86,11 @@ export async function duplicateName(
 ): Promise<string | undefined> {
   if (name === undefined || allowDuplicateName) return undefined;
   const { account, memory } = scene;
-  const { apiKeys, serviceUrl, accountId } = account;
+  const { apiKeys } = account;
   // After a creation of this run that may have happened, only a reading that began since proves anything.
   const keys = await (memory.isInDoubt(account, name) ? apiKeys.findByNameNow(name) : apiKeys.findByName(name));
-  const claim = `${serviceUrl} ${accountId} name ${canonicalName(name)}`;
-  const namesake = memory.claim(claim, resource.urn) ?? namesakeOf(keys, resource, name, scene);
-  if (namesake !== undefined) {
-    return `${namesake} of this program declares the name ${JSON.stringify(name)} as well. Give each key a name of its own, or set allowDuplicateName: true on this one.`;
-  }
+  const namesake = claimName(scene, name, resource.urn) ?? namesakeOf(keys, resource, name, scene);
+  if (namesake !== undefined) return namesakeLine(namesake, name);
   return duplicateRefusal(name, notHeld(keys, resource, name, scene), account);
 }
 
@@ -113,6 +128,8 @@ export async function warnAboutDuplicates(scene: Scene, live: ApiKeyRecord): Pro
   const { account, memory, voice } = scene;
   const declared = memory.declaredOf(placeOf(account, live.id)) as Partial<ApiKeyArgs> | undefined;
   if (declared?.name === undefined || declared.allowDuplicateName) return;
+  const namesake = claimName(scene, declared.name, scene.urn ?? "");
+  if (namesake !== undefined) await voice.warn(namesakeLine(namesake, declared.name));
   const named = await account.apiKeys.findByName(declared.name).catch((error: unknown) => {
     if (PaymentServiceError.isInstance(error)) return [];
     throw error;

@@ -45,8 +45,10 @@ function indexOf<Key extends NamedKey>(keys: readonly Key[]): ReadonlyMap<string
 }
 
 /** What the names of a resource's keys begin with, now and before it was renamed. Pure. */
-export const prefixesOf = ({ urn, tag, former }: ResourceInput, label = logicalNameOf(urn)): string[] =>
-  [{ name: label, tag }, ...former].filter((each) => each.tag !== "").map((each) => madeFor(each.name, each.tag));
+export const prefixesOf = ({ urn, tag, former }: ResourceInput, label?: string): string[] =>
+  [{ name: logicalNameOf(urn), tag }, ...former]
+    .filter((each) => each.tag !== "")
+    .map((each) => madeFor(label ?? each.name, each.tag));
 
 /** Reports each such key, and touches none: another state of the same stack may hold it. A list that cannot be read reports nothing here. */
 export async function warnAboutOrphans(scene: Scene, prefixes: readonly string[]): Promise<void> {

@@ -3,6 +3,7 @@ import type { Problem } from "../../configuration/problem.js";
 import type { PlannedWrite, Scene } from "../../lifecycle/resource.js";
 import { apiKeyUpdate } from "./compare.js";
 import { credentialProblems } from "./credential-problems.js";
+import { renameRefusal } from "./duplicate-name.js";
 import { narrowingRefusals, selfVerdict } from "./lock-out.js";
 import { heldOf, isLeftInPlace, removalRefusals } from "./remove.js";
 import type { ApiKeyArgs, ApiKeyKept } from "./schema.js";
@@ -26,6 +27,8 @@ async function guardProblems(
     const refusals = await removalRefusals(scene, live, stored, "replace");
     return refusals.map((message) => ({ path: "the replacement", message }));
   }
+  const duplicate = fields.has("name") ? renameRefusal(scene, args) : undefined;
+  if (duplicate !== undefined) return [{ path: "name", message: duplicate }];
   if (!fields.has("scopes")) return [];
   const next = apiKeyUpdate(args, live, stored, fields)?.scopes;
   const self = await selfVerdict(scene, id, heldOf(stored));

@@ -52,6 +52,50 @@ test("a creation time rounded down to the second or the minute, within a minute 
   );
 });
 
+const spellings: ((name: string) => string)[] = [
+  (name) => name,
+  (name) => name.trim(),
+  (name) => name.replace(/\s+/g, " ").trim(),
+  (name) => name.normalize("NFC"),
+  (name) => name.normalize("NFD"),
+  (name) => name.normalize("NFKC"),
+  (name) => name.toLowerCase(),
+  (name) => name.toUpperCase(),
+  (name) => name.replace(/[^\p{L}\p{M}\p{N}]+/gu, "_"),
+  (name) => name.slice(0, 64),
+];
+/** Nothing is known to go on from here. */
+const ascii = (name: string): string => name.replace(/[^ -~]/gu, "?");
+const roundings: ((iso: string) => string | undefined)[] = [
+  (iso) => iso,
+  (iso) => `${iso.slice(0, 19)}Z`,
+  (iso) => `${iso.slice(0, 16)}:00Z`,
+  (iso) => iso.slice(0, 10),
+  () => undefined,
+];
+
+test("no key that a request really created is taken for another, however the service spells it and its clock runs; one that was read before always is", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "grapheme", minLength: 0, maxLength: 60 }),
+      fc.constantFrom(...spellings),
+      fc.constantFrom(...spellings, ascii),
+      fc.constantFrom(...roundings),
+      fc.integer({ min: 0, max: 4e12 }),
+      fc.integer({ min: -59_000, max: 59_000 }),
+      fc.boolean(),
+      (text, spell, respell, round, atMs, skewMs, isTold) => {
+        const name = `${text}-0123abcd-abcdefgh`;
+        const createdAt = round(new Date(Math.max(0, atMs + skewMs)).toISOString());
+        const shown = { ...key, name: spell(respell(name)), ...(createdAt === undefined ? {} : { createdAt }) };
+        const before = { ...nothing, serviceNowMs: isTold ? atMs : undefined };
+        expect(contraryEvidence({ type: "secret", name }, shown, before)).toBeUndefined();
+        expect(contraryEvidence({ type: "secret", name }, shown, { ...before, knows: () => true })).toBeDefined();
+      },
+    ),
+  );
+});
+
 test("a name that was trimmed, composed, lowered, cut or stripped of punctuation is a form of the requested one", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), (text) => {

@@ -1,0 +1,53 @@
+import type { Properties } from "../../provider/lifecycle/inputs.js";
+import type { ResourceClassName } from "../../provider/resources/registry.js";
+import { tagOf } from "../../sdk/tag.js";
+import { carried, Managed, type Options, type Process, type World } from "../provider/lifecycle/world.js";
+
+/** A resource of a program with the tag that the SDK gives it, so that the names of its keys are the real ones. */
+export class StackResource extends Managed {
+  constructor(
+    world: World,
+    className: ResourceClassName,
+    name: string,
+    /** The stack, and the logical names that the option `aliases` tells. */
+    readonly told: { stack?: string; aliases?: readonly string[] } = {},
+  ) {
+    super(world, className, name);
+  }
+
+  override get urn(): string {
+    return this.urnOf(this.name);
+  }
+
+  private urnOf(name: string): string {
+    const { stack = "prod" } = this.told;
+    return `urn:pulumi:${stack}::project::pulumi-nodejs:dynamic/payments:${this.className}::${name}`;
+  }
+
+  /** `<logical name>-<tag>-` of the names that are made for it. */
+  get prefix(): string {
+    return `${this.name}-${tagOf("", this.urn)}-`;
+  }
+
+  override news(args: object, options: Options = {}): Properties {
+    const inputs = super.news(args, options);
+    const former = (this.told.aliases ?? []).map((name) => ({ name, tag: tagOf("", this.urnOf(name)) }));
+    const resource = { ...(inputs.__resource as Properties), tag: tagOf("", this.urn) };
+    return { ...inputs, __resource: former.length === 0 ? resource : { ...resource, former } };
+  }
+
+  /** `pulumi up --replace` asks for no diff: it checks with the old inputs and without, creates, and deletes what was there. */
+  async replaceUnasked(args: object, process: Process = this.world.start()): Promise<string> {
+    const provider = process.provider(this.className);
+    const news = this.news(args);
+    const old = this.state!;
+    for (const olds of [old.inputs, {}]) {
+      const { failures } = await provider.check(carried(olds), carried(news));
+      if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
+    }
+    const { id, outs } = await provider.create(carried(news));
+    this.state = { id, inputs: news, outputs: carried({ ...outs, __provider: news.__provider }) };
+    await provider.delete(old.id, carried(old.outputs));
+    return process.text();
+  }
+}
