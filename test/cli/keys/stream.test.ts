@@ -68,7 +68,7 @@ test.each([
     const page = async (offset: number): Promise<KeyPage> => {
       // Three of the page before, and new ones.
       const repeated = shown.slice(-3);
-      shown = [...repeated, ...Array.from({ length: fresh + 3 - repeated.length }, () => keyOf((newest -= 1)))];
+      shown = [...repeated, ...Array.from({ length: fresh + 3 - repeated.length }, () => keyOf(newest--))];
       return { items: shown, hasMore: true, offset };
     };
     const outcome: StreamOutcome = { changes: 0 };
