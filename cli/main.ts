@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import * as nodeModule from "node:module";
 import { nearest } from "../provider/text/near";
 import { oldNode } from "../provider/text/old-node";
 import { commands } from "./commands";
@@ -15,7 +14,6 @@ async function main(words: string[]): Promise<number> {
     process.stderr.write(`${tooOld}.\n`);
     return 1;
   }
-  nodeModule.enableCompileCache();
   if (name === "--version") {
     process.stdout.write(`${version()}\n`);
     return 0;

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
 import type { z } from "zod";
 import { issuesIn, jsonIn, textIn } from "../json-file";
 import { printable } from "../printable";
 import { UsageProblem } from "../pulumi";
+import { replaceFile } from "../replace-file";
 import { type Baseline, emptyBaseline, readBaseline, writeBaseline } from "./baseline";
 import { type FormatName, formats } from "./formats/registry";
 import { summaryOf } from "./formats/text";
@@ -94,12 +95,4 @@ export function publish(report: Report, { formats: names, out }: Pick<ReportOpti
     else replaceFile(fileOf(name, names, out), text);
   }
   if (out !== undefined) process.stderr.write(`${summaryOf(report)}\n`);
-}
-
-/** Whoever reads it meanwhile sees the old or the new one whole. */
-function replaceFile(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const temporary = `${file}.${process.pid}.tmp`;
-  writeFileSync(temporary, text);
-  renameSync(temporary, file);
 }

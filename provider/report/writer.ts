@@ -1,5 +1,4 @@
-import { appendFileSync } from "node:fs";
-import { join } from "node:path";
+import { appendPrivately } from "./private-folder.js";
 import { type DriftRecord, recordSchema } from "./record.js";
 import { reportFolder } from "./variables.js";
 import { withoutValues } from "./without-values.js";
@@ -16,8 +15,8 @@ export function openReport(
 ): Report | undefined {
   const folder = reportFolder(environment);
   if (folder === undefined) return undefined;
-  const file = join(folder, `records-${processId}.jsonl`);
-  const write = (record: DriftRecord): void => appendFileSync(file, `${JSON.stringify(record)}\n`, { mode: 0o600 });
+  const file = `records-${processId}.jsonl`;
+  const write = (record: DriftRecord): void => appendPrivately(folder, file, `${JSON.stringify(record)}\n`);
   let isStarted = false;
   return {
     add(record) {

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { endAll, run } from "./process";
+import { endAll, run, runIn } from "./process";
 
 afterEach(endAll);
 
@@ -63,4 +64,13 @@ test("a command's --help explains each of its options and shows examples", async
   }
   expect(stdout).toContain("(4010)");
   expect(stdout).toContain("Examples:");
+});
+
+test("it runs nothing that is kept in the folder for temporary files, which everybody can write to", async () => {
+  const temporary = mkdtempSync(join(tmpdir(), "payments-main-"));
+  expect(
+    await runIn({ PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: temporary }, "keys", "--help").ended,
+  ).toMatchObject({ code: 0 });
+  expect(readdirSync(temporary)).toEqual([]);
+  rmSync(temporary, { recursive: true });
 });
