@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { warnOfPlainCredentials } from "./plain-credential.js";
 import { NotFoundError, ReadingError } from "./reading-error.js";
 import { withoutTrace } from "./without-trace.js";
 
@@ -78,6 +79,7 @@ function readerOf(run: object): Promise<Reader> {
 
 /** Its type is left to be inferred: a program's compiler is to read no schema library by way of this package. */
 async function openReader() {
+  warnOfPlainCredentials();
   const configuration = pulumi.runtime.allConfig();
   const { openReader: open } = await import("../provider/reading/reader.js");
   return open(
