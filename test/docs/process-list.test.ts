@@ -7,14 +7,16 @@ import { root, trackedFiles } from "../structure/repository.js";
  * `echo` or `export` takes is not, and neither is what goes through a pipe.
  */
 const inProcessList: Readonly<Record<string, RegExp>> = {
-  "a header with a credential": /-H ["'`$]*\{?quoted\(?["'`]?.*(bearer|token)|-H ["']?(payments-api-key|authorization):/i,
+  "a header with a credential":
+    /-H ["'`$]*\{?quoted\(?["'`]?.*(bearer|token)|-H ["']?(payments-api-key|authorization):/i,
   "a credential as a setting": /config set --secret (--path )?('[^']+'|"[^"]+"|payments:apiKey) +(?!#)["'$<{a-z]/,
 };
 
 /** What people read and copy: pages, and the texts that the product prints. */
 const files = trackedFiles().filter(
   (file) =>
-    (/\.md$/.test(file) || /^(cli|provider|policy|sandbox|sdk|tools|ci|examples)\/.*\.([cm]?[jt]s|ya?ml|sh)$/.test(file)) &&
+    (/\.md$/.test(file) ||
+      /^(cli|provider|policy|sandbox|sdk|tools|ci|examples)\/.*\.([cm]?[jt]s|ya?ml|sh)$/.test(file)) &&
     // Which of these lines goes, and which command takes its place, is said where keys are deleted by hand.
     file !== "provider/resources/api-key/duplicate-name.ts",
 );
