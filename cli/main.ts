@@ -1,7 +1,9 @@
 #!/usr/bin/env node
+import * as nodeModule from "node:module";
 import { nearest } from "../provider/text/near";
 import { oldNode } from "../provider/text/old-node";
 import { commands } from "./commands";
+import { compileCacheFolder } from "./compile-cache";
 import { version } from "./version";
 
 // A report that Node writes of a crash would hold the environment, and the credential with it.
@@ -14,6 +16,7 @@ async function main(words: string[]): Promise<number> {
     process.stderr.write(`${tooOld}.\n`);
     return 1;
   }
+  keepCompiledCode();
   if (name === "--version") {
     process.stdout.write(`${version()}\n`);
     return 0;
@@ -29,6 +32,15 @@ async function main(words: string[]): Promise<number> {
     `pulumi-payments has no command "${name}".${near === undefined ? "" : ` Did you mean "${near}"?`}\n\n${help()}`,
   );
   return 1;
+}
+
+/** Starting the sandbox takes a quarter less with it. Without a folder of the user's own, a command starts as fast as it can. */
+function keepCompiledCode(): void {
+  try {
+    nodeModule.enableCompileCache(compileCacheFolder(process.env));
+  } catch {
+    // What is wrong with the folder, 'drift' says; the other commands lose no more than a moment.
+  }
 }
 
 /** `-h` is `--help` wherever it stands, and `help keys` is `keys --help`. */

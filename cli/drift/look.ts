@@ -1,9 +1,8 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { type EngineEvent, LocalWorkspace, Stack, type Workspace } from "@pulumi/pulumi/automation";
 import type { PolicyRecord } from "../../provider/report/policy-record";
-import { makePrivateFolder } from "../../provider/report/private-folder";
 import { withoutValues } from "../../provider/report/without-values";
+import { compileCacheFolder } from "../compile-cache";
 import type { StateResource } from "../exported-state";
 import type { Engine } from "./engine";
 import type { Look } from "./judge-stack";
@@ -147,11 +146,10 @@ export function lookEnvironment(given: NodeJS.ProcessEnv): Record<string, string
   };
 }
 
-/** Node runs what it finds there and checks nothing, so without a folder of the user's own there is no cache. */
+/** A look starts several processes, each of which compiles the SDK. */
 function compileCache(given: NodeJS.ProcessEnv): Record<string, string> {
-  const folder = join(given.XDG_CACHE_HOME || join(homedir(), ".cache"), "pulumi-payments", "compiled");
   try {
-    return { NODE_COMPILE_CACHE: makePrivateFolder(folder) };
+    return { NODE_COMPILE_CACHE: compileCacheFolder(given) };
   } catch (error) {
     process.stderr.write(`Compiled code is not kept, which costs time: ${(error as Error).message}.\n`);
     return {};
