@@ -65,8 +65,13 @@ export async function startSandbox({ project, folder, options = [] }: SandboxSta
   };
 }
 
-/** The pinned Node first, and a folder of temporary files of its own: what Node caches of compiled code is kept there. */
+/** The pinned Node first, and a folder of its own for temporary files and caches: what Node compiled is kept there. */
 export function processEnvironment(folder: string): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _, NODE_COMPILE_CACHE: __, ...inherited } = process.env;
-  return { ...inherited, PATH: [dirname(process.execPath), process.env.PATH].join(delimiter), TMPDIR: folder };
+  return {
+    ...inherited,
+    PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+    TMPDIR: folder,
+    XDG_CACHE_HOME: folder,
+  };
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { dirname, join } from "node:path";
 import { nearest } from "../provider/text/near";
 import { describeFlags, type Flag, readWordsAndFlags } from "./flags";
+import { replaceFile } from "./replace-file";
 import { print, printError } from "./terminal";
 
 /** The templates of the folder `ci`, each with the file that it becomes, and what is left to do then. */
@@ -79,8 +80,12 @@ function folderOfTemplates(): string {
 
 /** @throws EEXIST where something is there and is not to be replaced, a link too */
 function write({ text, mode }: { text: string; mode: number }, target: string, force: boolean): void {
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, text, { mode, flag: force ? "w" : "wx" });
+  if (force) {
+    replaceFile(target, text, mode);
+  } else {
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text, { mode, flag: "wx" });
+  }
 }
 
 function refuse(problems: readonly string[]): number {

@@ -75,7 +75,7 @@ export async function runKeys(argv: string[]): Promise<number> {
 function help(): string {
   const width = Math.max(...Object.keys(standings).map((name) => name.length));
   return `Lists every API key of an account: whose it is, its scopes, its age, when it was last used. It only reads, page after
-page, however many keys there are.
+page, 100,000 keys at the most.
 
 Usage: pulumi-payments keys [options]
 

@@ -2,14 +2,17 @@ import type { Sandbox, SandboxOptions } from "../sandbox";
 
 type Facts = Pick<Sandbox, "url" | "adminUrl" | "adminToken" | "accountId" | "apiKey" | "webhookEndpointId">;
 
-/** What a sandbox says to a person once it is ready: what to do next, in lines that work as they are printed. */
+/**
+ * What a sandbox says to a person once it is ready: what to do next, in lines that work as they are printed. Other users of the
+ * machine can see the words of a command, so credentials go through pipes; `printf` is the shell's own.
+ */
 export function readyText(
   { url, adminUrl, adminToken, accountId, apiKey, webhookEndpointId }: Facts,
   { clock = "real", data }: Pick<SandboxOptions, "clock" | "data">,
 ): string {
   const advance = [
-    `curl -s -X POST ${adminUrl}/clock/advance`,
-    `-H ${quoted(`authorization: Bearer ${adminToken}`)}`,
+    `printf 'authorization: Bearer %s' ${quoted(adminToken)} |`,
+    `curl -s -X POST ${adminUrl}/clock/advance -H @-`,
     `-H 'content-type: application/json' -d '{"seconds":86400}'`,
   ].join(" ");
   return `The sandbox is ready at ${url}
@@ -18,13 +21,13 @@ See it in a browser:
   ${url}/#token=${encodeURIComponent(adminToken)}
 
 Call it:
-  curl -s ${url}/v1/api-keys -H 'payments-api-key: ${apiKey}' -H 'payments-account: ${accountId}'
+  printf 'payments-api-key: %s' ${apiKey} | curl -s ${url}/v1/api-keys -H @- -H 'payments-account: ${accountId}'
 
 Point a Pulumi stack at it:
   pulumi config set payments:baseUrl ${url}
   pulumi config set payments:environment sandbox
   pulumi config set payments:accountId ${accountId}
-  pulumi config set --secret payments:apiKey ${apiKey}
+  printf %s ${apiKey} | pulumi config set --secret payments:apiKey
 
 It has a webhook endpoint that a stack can manage: ${webhookEndpointId}
 

@@ -1,10 +1,7 @@
 #!/usr/bin/env node
-import { enableCompileCache } from "node:module";
 
 // A report that Node writes of a crash would hold the environment, and the credential with it.
 process.report.excludeEnv = true;
-// Before anything is loaded: compiling what the pack loads takes longer than the rest of its start.
-enableCompileCache?.();
 
 /** The engine starts a pack with its own address; without one nobody would ever ask it anything. */
 const help = `pulumi-payments-policy is a policy pack, which pulumi starts:

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { logicalNameOf } from "../provider/text/names.js";
 import { noteDeclared } from "./asked-to-rotate.js";
+import { warnOfPlainCredentials } from "./plain-credential.js";
 import { type ResourceClassName, referenceTo, typeToken } from "./reference.js";
 import { tagOf } from "./tag.js";
 
@@ -21,6 +22,7 @@ export abstract class PaymentsResource extends pulumi.CustomResource {
   protected constructor(declared: PaymentsResourceOptions) {
     const { className, name, args, outputs, secretOutputs = [], options = {} } = declared;
     refuseOptions(className, name, options, declared.replaceable);
+    warnOfPlainCredentials();
     const properties = {
       ...Object.fromEntries(outputs.map((output) => [output, undefined])),
       ...args,

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { outgoing } from "../provider/text/outgoing.js";
+import { warnOfPlainCredentials } from "./plain-credential.js";
 import { NotFoundError, ReadingError } from "./reading-error.js";
 import { withoutTrace } from "./without-trace.js";
 
@@ -79,6 +80,7 @@ function readerOf(run: object): Promise<Reader> {
 
 /** Its type is left to be inferred: a program's compiler is to read no schema library by way of this package. */
 async function openReader() {
+  warnOfPlainCredentials();
   const configuration = pulumi.runtime.allConfig();
   const { openReader: open } = await import("../provider/reading/reader.js");
   return open(

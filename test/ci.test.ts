@@ -1,12 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { pinnedEngineVersion } from "../tools/set-up/engine/version.js";
 import { pinnedNode } from "../tools/set-up/pinned-node.js";
 import { manifest, root } from "../tools/set-up/places.js";
 import { blocksIn, pageAt } from "./docs/pages.js";
+import { runGitlabJob } from "./e2e/harness/gitlab-job.js";
 
 let folder: string;
 beforeEach(() => {
@@ -28,6 +30,28 @@ test("actionlint finds nothing in the workflow for GitHub, nor in the one of thi
   expect(output).toContain("Checking 2 workflow file(s)");
   expect(output).toContain("All workflow files passed");
   expect(exitCode).toBe(0);
+});
+
+/** Where a workflow stands, or a part of one. */
+const workflows = ["ci", ".github/workflows", "docs", "examples"].flatMap((name) =>
+  readdirSync(join(root, name), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.(ya?ml|md)$/.test(file) && !file.includes("node_modules"))
+    .map((file) => join(root, name, file)),
+);
+
+test("every action is pinned by the commit of a release, which a comment names, and by one commit wherever it is used", () => {
+  const lines = workflows.flatMap((file) => readFileSync(file, "utf8").match(/^.*\buses: .*$/gm) ?? []);
+  expect(lines.length).toBeGreaterThan(11);
+  const pin = /^ +- uses: ([\w-]+\/[\w-]+)@([0-9a-f]{40}) # v\d+\.\d+\.\d+$/;
+  expect(lines.filter((line) => !pin.test(line))).toEqual([]);
+  const pinned = new Set(lines.map((line) => line.trim()));
+  expect([...pinned].map((line) => line.split("@")[0])).toEqual([
+    ...new Set([...pinned].map((line) => line.split("@")[0])),
+  ]);
+});
+
+test("no template runs what it downloads without a look at its checksum", () => {
+  for (const file of workflows) expect(readFileSync(file, "utf8")).not.toMatch(/(curl|wget).*\|\s*(sudo )?(ba)?sh\b/);
 });
 
 const breakages = {
@@ -74,6 +98,79 @@ test.each([
   expect(output).toContain("json schema validated");
   expect([...output.matchAll(/^(payments-\w+);/gm)].map(([, name]) => name)).toEqual(jobs);
   expect(exitCode).toBe(0);
+});
+
+describe("what the jobs of GitLab do before their script", () => {
+  const words = "this is the real one";
+  let bin: string;
+  let release: string;
+  let sum: string;
+  beforeEach(() => {
+    bin = join(folder, "bin");
+    for (const made of ["bin", "release/pulumi", "workspace/.cache"])
+      mkdirSync(join(folder, made), { recursive: true });
+    program(join(folder, "release/pulumi/pulumi"), `echo ${words}`);
+    program(join(bin, "npm"), "true");
+    release = archive("release");
+    sum = createHash("sha256").update(readFileSync(release)).digest("hex");
+  });
+
+  const program = (file: string, body: string) => writeFileSync(file, `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+
+  function archive(name: string): string {
+    const file = join(folder, `${name}.tar.gz`);
+    execFileSync("tar", ["-czf", file, "-C", join(folder, name), "pulumi"]);
+    return file;
+  }
+
+  /** A job whose script asks for the CLI's version, on a runner that gets this file whatever it downloads. */
+  async function job(downloaded: string) {
+    // Its last words are: -o FILE ADDRESS.
+    program(join(bin, "curl"), `echo "downloads $4"; cp "${downloaded}" "$3"`);
+    const workspace = join(folder, "workspace");
+    const probe = "probe:\n  extends: .payments\n  script: [pulumi version]\n";
+    writeFileSync(join(workspace, ".gitlab-ci.yml"), template("gitlab.yml") + probe);
+    execFileSync("git", ["init", "--quiet", workspace]);
+    execFileSync("git", ["remote", "add", "origin", "https://gitlab.example.com/ada/shop.git"], { cwd: workspace });
+    execFileSync("git", ["add", "."], { cwd: workspace });
+    const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, HOME: folder };
+    return runGitlabJob("probe", "push", { workspace, env, caches: {}, variables: { PULUMI_SHA256: sum } });
+  }
+
+  const cached = () => join(folder, "workspace/.cache/pulumi", `pulumi-v${pinnedEngineVersion()}-linux-x64.tar.gz`);
+
+  test("they download the CLI once, and run it from a folder that is in no cache", async () => {
+    const first = await job(release);
+    expect(first.output).toContain(`/v${pinnedEngineVersion()}/pulumi-v${pinnedEngineVersion()}-linux-x64.tar.gz`);
+    expect([first.exitCode, first.output]).toEqual([0, expect.stringContaining(words)]);
+    execFileSync("git", ["clean", "-ffdxq", "-e", ".cache"], { cwd: join(folder, "workspace") });
+    rmSync(join(folder, "workspace/.git"), { recursive: true });
+    const second = await job(release);
+    expect([second.exitCode, second.output]).toEqual([0, expect.stringContaining(words)]);
+    expect(second.output).not.toContain("> downloads ");
+    const [paths] = [parse(template("gitlab.yml"))[".payments"].cache.paths as string[]];
+    expect(paths.filter((path) => ".pulumi-cli".startsWith(path))).toEqual([]);
+  });
+
+  test("an archive that somebody put into the cache does not run: the job downloads it again", async () => {
+    mkdirSync(join(folder, "forged/pulumi"), { recursive: true });
+    program(join(folder, "forged/pulumi/pulumi"), "echo forged");
+    mkdirSync(dirname(cached()), { recursive: true });
+    cpSync(archive("forged"), cached());
+    const { exitCode, output } = await job(release);
+    expect([exitCode, output]).toEqual([0, expect.stringContaining(words)]);
+    expect(output).toContain("> downloads ");
+    expect(output).not.toMatch(/^.*> forged$/m);
+  });
+
+  test("a download with another checksum does not run: the job fails", async () => {
+    mkdirSync(join(folder, "forged/pulumi"), { recursive: true });
+    program(join(folder, "forged/pulumi/pulumi"), "echo forged");
+    const { exitCode, output } = await job(archive("forged"));
+    expect(exitCode).not.toBe(0);
+    expect(output).toContain("FAILED");
+    expect(output).not.toMatch(/^.*> forged$/m);
+  });
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs"
 import { dirname, join, relative } from "node:path";
 import { fingerprint } from "../../tools/set-up/fingerprint.js";
 import { withLock } from "../../tools/set-up/lock.js";
+import { refuseForeign } from "../../tools/set-up/only-ours.js";
 import { engineCache, logFolder, platform, root } from "../../tools/set-up/places.js";
 import { startProgress } from "../../tools/set-up/progress.js";
 import { NotMeasured } from "../not-measured.js";
@@ -30,6 +31,8 @@ export interface PeerBuild {
 export async function cachedPeer({ name, pins, facts = [], estimateMs, build }: PeerBuild): Promise<string> {
   const cache = join(dirname(engineCache()), "peers");
   const target = join(cache, `${name}-${fingerprint(join(__dirname, pins), ["."], [...facts])}-${platform}`);
+  mkdirSync(cache, { recursive: true, mode: 0o700 });
+  for (const path of [cache, target].filter((each) => existsSync(each))) refuseForeign(path);
   if (existsSync(target)) return target;
   return withLock(`${target}.lock`, {}, async () => {
     if (existsSync(target)) return target;

@@ -1,12 +1,12 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
 import type { z } from "zod";
 import { withoutSecrets } from "../../provider/text/outgoing";
 import { jsonText } from "../../provider/text/printable";
-import { knownSecrets } from "../../provider/text/secrets";
 import { issuesIn, jsonIn, textIn } from "../json-file";
 import { printable } from "../printable";
 import { UsageProblem } from "../pulumi";
+import { replaceFile } from "../replace-file";
 import { print, printCommands, printError } from "../terminal";
 import { type Baseline, emptyBaseline, readBaseline, writeBaseline } from "./baseline";
 import { type Format, type FormatName, formats } from "./formats/registry";
@@ -100,12 +100,4 @@ export function publish(judged: Report, { formats: names, out }: Pick<ReportOpti
     else replaceFile(fileOf(name, names, out), text);
   }
   if (out !== undefined) printError(`${summaryOf(report)}\n`);
-}
-
-/** Whoever reads it meanwhile sees the old or the new one whole. */
-function replaceFile(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const temporary = `${file}.${process.pid}.tmp`;
-  writeFileSync(temporary, knownSecrets.redact(text));
-  renameSync(temporary, file);
 }

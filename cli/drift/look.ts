@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EngineEvent, LocalWorkspace, Stack, type Workspace } from "@pulumi/pulumi/automation";
+import type { PolicyRecord } from "../../provider/report/policy-record";
 import { withoutSecrets } from "../../provider/text/outgoing";
+import { compileCacheFolder } from "../compile-cache";
 import type { StateResource } from "../exported-state";
 import type { Engine } from "./engine";
 import type { Look } from "./judge-stack";
 import type { PolicyPacks } from "./options";
 import { PolicyEvents } from "./policy-events";
+import { makeRecordFolder, removeFolder } from "./record-folder";
 import { readPolicyRecords, readRecords, removeRecords } from "./records";
 import type { StackRef } from "./report";
 import { ourResources } from "./state";
@@ -38,7 +39,6 @@ export async function lookAt({ stack, cwd }: Target, parts: LookParts): Promise<
   const look: Look = { stack, state: undefined, records: [], deletions: new Set(), durationMs: 0 };
   const timedOut = AbortSignal.timeout(parts.timeoutMs);
   const signal = AbortSignal.any([timedOut, parts.interrupted]);
-  const folder = mkdtempSync(join(tmpdir(), "pulumi-payments-drift-"));
   const reasonOf = (error: unknown): string => {
     if (timedOut.aborted) return `it took longer than ${parts.timeoutMs / 1000} s (--timeout)`;
     // A program may have printed anything.
@@ -46,31 +46,41 @@ export async function lookAt({ stack, cwd }: Target, parts: LookParts): Promise<
   };
   const events = new PolicyEvents();
   const withPacks = parts.packs.paths.length > 0;
+  let folder: string | undefined;
   try {
     signal.throwIfAborted();
+    const records = makeRecordFolder();
+    folder = records;
     const state = await stateOf(parts, { stack, cwd }, signal);
     look.state = state;
     // Nothing of ours is there, so nothing of ours can have drifted: a preview would only cost time.
     if (state.length > 0 || withPacks) {
       const preview = (packs: PolicyPacks): Promise<Set<string>> =>
-        previewOf({ ...parts, packs }, { stack, cwd }, folder, signal, events);
+        previewOf({ ...parts, packs }, { stack, cwd }, records, signal, events);
       look.deletions = await preview(parts.packs).catch((error: Error) => {
         if (!withPacks || signal.aborted) throw error;
         // The engine went through to its end, and calls it failed because a rule that is mandatory is broken.
         if (events.onlyViolated) return events.deletions;
         // A pack that breaks ends the preview. That must not hide what drifted.
         look.policyFailure = reasonOf(error);
-        removeRecords(folder);
+        removeRecords(records);
         return preview({ paths: [], configs: [] });
       });
     }
   } catch (error) {
     look.failure = reasonOf(error);
-  } finally {
-    look.records = readRecords(folder).records;
-    if (withPacks) look.policy = events.withRecords(readPolicyRecords(folder));
-    rmSync(folder, { recursive: true, force: true });
   }
+  let ofPacks: PolicyRecord[] = [];
+  if (folder !== undefined) {
+    try {
+      look.records = readRecords(folder).records;
+      ofPacks = readPolicyRecords(folder);
+    } catch (error) {
+      look.failure ??= reasonOf(error);
+    }
+    removeFolder(folder);
+  }
+  if (withPacks) look.policy = events.withRecords(ofPacks);
   return { ...look, durationMs: Math.round(performance.now() - startedMs) };
 }
 
@@ -125,18 +135,27 @@ const recordingTo = (folder: string): Record<string, string> => ({ PAYMENTS_REPO
  * Node keeps what it compiled from one look to the next, and loads late what the SDK seldom needs (see quick-load.ts).
  */
 export function lookEnvironment(given: NodeJS.ProcessEnv): Record<string, string> {
-  // The user's own folder: what is in it is run.
-  const cache = join(given.XDG_CACHE_HOME || join(homedir(), ".cache"), "pulumi-payments", "compiled");
   return {
     PAYMENTS_DRIFT_CHECK: "collect",
     PAYMENTS_READ_ONLY: "1",
     ...Object.fromEntries(loosening.map((name) => [name, ""])),
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_NODEJS_TRANSPILE_ONLY: given.PULUMI_NODEJS_TRANSPILE_ONLY ?? "true",
-    NODE_COMPILE_CACHE: given.NODE_COMPILE_CACHE ?? cache,
+    ...(given.NODE_COMPILE_CACHE === undefined && compileCache(given)),
     NODE_OPTIONS: [given.NODE_OPTIONS, `--require=${JSON.stringify(quickLoad)}`].filter(Boolean).join(" "),
   };
 }
+
+/** A look starts several processes, each of which compiles the SDK. */
+function compileCache(given: NodeJS.ProcessEnv): Record<string, string> {
+  try {
+    return { NODE_COMPILE_CACHE: compileCacheFolder(given) };
+  } catch (error) {
+    process.stderr.write(`Compiled code is not kept, which costs time: ${(error as Error).message}.\n`);
+    return {};
+  }
+}
+
 const quickLoad = join(__dirname, "quick-load.js");
 const loosening = [
   "PAYMENTS_FORCE",

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
 import { type PolicyRecord, policyRecordSchema } from "../../provider/report/policy-record";
+import { privateFolder } from "../../provider/report/private-folder";
 import { type DriftRecord, recordSchema } from "../../provider/report/record";
 
 export interface ReadRecords {
@@ -10,14 +11,14 @@ export interface ReadRecords {
   unreadable: number;
 }
 
-/** What the provider processes of one preview left in their folder. */
+/** What the provider processes of one preview left in their folder. @throws Error if anybody else could have written it */
 export function readRecords(folder: string): ReadRecords {
   const lines = linesOf(folder, ofProviders);
   const records = lines.flatMap((line) => readLine(line, recordSchema) ?? []);
   return { records, unreadable: lines.length - records.length };
 }
 
-/** What the policy packs of one preview left there. */
+/** What the policy packs of one preview left there. @throws Error likewise */
 export function readPolicyRecords(folder: string): PolicyRecord[] {
   return linesOf(folder, /^policy-.*\.jsonl$/).flatMap((line) => readLine(line, policyRecordSchema) ?? []);
 }
@@ -30,9 +31,10 @@ export function removeRecords(folder: string): void {
 const ofProviders = /^records-.*\.jsonl$/;
 
 function linesOf(folder: string, names: RegExp): string[] {
-  return readdirSync(folder)
+  const own = privateFolder(folder);
+  return readdirSync(own)
     .filter((file) => names.test(file))
-    .flatMap((file) => readFileSync(join(folder, file), "utf8").split("\n"))
+    .flatMap((file) => readFileSync(join(own, file), "utf8").split("\n"))
     .filter((line) => line !== "");
 }
 

@@ -1,6 +1,7 @@
 import { readTime } from "../../provider/api/contract/time";
 import { PaymentServiceError } from "../../provider/api/errors";
 import type { KeyList, KeyPage } from "../../provider/api/key-list";
+import { endlessAfter, listLimits } from "../../provider/api/list-walk";
 import type { ListedKey } from "../../provider/api/listed-key";
 
 /** How a stream of keys went, complete once it has ended. */
@@ -21,7 +22,7 @@ const overlap = 3;
 const searchedPages = 4;
 
 /**
- * The keys of an account, newest first, page after page; only the last few are remembered, however many there are. Where
+ * The keys of an account, newest first, page after page, within the limits of every list; only the last few are remembered. Where
  * keys come or go meanwhile, the place is found again by those; what can't be is told in `outcome`, and ends the stream.
  */
 export async function* streamKeys(list: Pick<KeyList, "page">, outcome: StreamOutcome): AsyncGenerator<ListedKey> {
@@ -29,7 +30,7 @@ export async function* streamKeys(list: Pick<KeyList, "page">, outcome: StreamOu
   let seen = 0;
   let offset = 0;
   try {
-    for (let page = await list.page(0); ; ) {
+    for (let page = await list.page(0), pages = 1; ; pages += 1) {
       if (page.offset !== undefined && page.offset !== offset) {
         outcome.incomplete ??= `the page asked for at ${offset} came from ${page.offset}`;
         return;
@@ -49,6 +50,10 @@ export async function* streamKeys(list: Pick<KeyList, "page">, outcome: StreamOu
       if (!page.hasMore) {
         if (outcome.changes === 0 && page.total !== undefined && page.total !== seen)
           outcome.incomplete ??= `${seen} keys came, and the service says that there are ${page.total}`;
+        return;
+      }
+      if (pages >= listLimits.maxPages || seen >= listLimits.maxItems) {
+        outcome.incomplete ??= endlessAfter(pages, seen);
         return;
       }
       if (fresh.length === 0) {

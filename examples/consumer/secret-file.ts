@@ -1,4 +1,5 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { type CustomResourceOptions, dynamic, type Input } from "@pulumi/pulumi";
 
 export interface SecretFileArgs {
@@ -13,8 +14,11 @@ interface Contents {
   content: string;
 }
 
+/** A file or a link that is there already would keep its mode, or lead elsewhere. */
 function write({ path, content }: Contents): void {
-  writeFileSync(path, content, { mode: 0o600 });
+  const next = `${path}.${randomUUID()}.new`;
+  writeFileSync(next, content, { mode: 0o600, flag: "wx" });
+  renameSync(next, path);
 }
 
 function holds({ path, content }: Contents): boolean {

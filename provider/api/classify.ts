@@ -202,6 +202,11 @@ const byFailure: Readonly<Record<FailureKind, (failure: Failure, timeouts: Timeo
       "the certificate of the service is not trusted",
       "If the service has a certificate authority of its own, name its file in NODE_EXTRA_CA_CERTS.",
     ],
+    "certificates-unchecked": () => [
+      "unreachable",
+      "NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of certificates, so the credential could go to anyone",
+      "Unset NODE_TLS_REJECT_UNAUTHORIZED. If the service has a certificate authority of its own, name its file in NODE_EXTRA_CA_CERTS.",
+    ],
     tls: () => ["unreachable", "no TLS connection could be made", "Check that payments:baseUrl names an https port."],
     refused: ({ direct }) => [
       "unreachable",
@@ -256,7 +261,9 @@ const byFailure: Readonly<Record<FailureKind, (failure: Failure, timeouts: Timeo
 
 function ofFailure(failure: Failure, context: ClassifyContext): Meaning {
   const [code, what, advice] = byFailure[failure.kind](failure, context.timeouts);
-  const note = ["unsendable", "read-only"].includes(failure.kind) ? "" : `: ${quote(failure.note, context.secrets)}`;
+  const note = ["unsendable", "read-only", "certificates-unchecked"].includes(failure.kind)
+    ? ""
+    : `: ${quote(failure.note, context.secrets)}`;
   const meaning: Meaning = { code, reason: `${what}${note}`, advice };
   return context.operation.repeatable || provablyNeverArrived(failure) ? meaning : ambiguous(meaning);
 }

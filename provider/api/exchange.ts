@@ -12,6 +12,7 @@ export const failureKinds = [
   "read-only",
   "dns",
   "certificate",
+  "certificates-unchecked",
   "tls",
   "refused",
   "proxy",
@@ -48,6 +49,6 @@ export type Exchange = { answer: Answer; failure?: undefined } | { failure: Fail
  * what went on behind it stays unknown.
  */
 export function provablyNeverArrived(failure: Failure): boolean {
-  if (["certificate", "unsendable", "read-only"].includes(failure.kind)) return true;
+  if (["certificate", "certificates-unchecked", "unsendable", "read-only"].includes(failure.kind)) return true;
   return failure.direct && (failure.kind === "dns" || failure.kind === "tls" || failure.kind === "refused");
 }

@@ -24,7 +24,9 @@ export interface WalkOptions<Item> {
 /** `settled: false` says that no consistent list could be read, and why; it never comes with items. */
 export type WalkOutcome<Item> = { settled: true; items: Item[] } | { settled: false; why: string };
 
-const walkDefaults = { overlap: 3, maxRestarts: 5, maxPages: 10_000, maxItems: 100_000 } as const;
+/** Limits of every reading of a list; one beyond them counts as endless. */
+export const listLimits = { maxPages: 10_000, maxItems: 100_000 } as const;
+const walkDefaults = { overlap: 3, maxRestarts: 5, ...listLimits } as const;
 
 /**
  * Reads a whole list page by page while others add to it and take from it.
@@ -71,7 +73,7 @@ async function walkOnce<Item extends { id: string }>(options: WalkOptions<Item>)
     progress.total = page.total;
     if (!page.hasMore) return { items: progress.items };
     if (pages >= maxPages || progress.items.length >= maxItems) {
-      return { endless: `it had no end within ${pages} pages and ${progress.items.length} items` };
+      return { endless: endlessAfter(pages, progress.items.length) };
     }
     progress.repeated = Math.min(overlap, page.items.length - 1);
     if (progress.repeated === 0 && overlap > 0 && page.total === undefined) {
@@ -80,6 +82,10 @@ async function walkOnce<Item extends { id: string }>(options: WalkOptions<Item>)
     progress.offset = progress.offset + page.items.length - progress.repeated;
   }
 }
+
+/** Why reading a list stopped at its limits, as a clause. */
+export const endlessAfter = (pages: number, items: number): string =>
+  `it had no end within ${pages} pages and ${items} items`;
 
 interface WalkProgress<Item> {
   items: Item[];

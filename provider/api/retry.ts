@@ -1,4 +1,4 @@
-import { type Exchange, provablyNeverArrived } from "./exchange.js";
+import { type Exchange, type FailureKind, provablyNeverArrived } from "./exchange.js";
 
 /** First step of the backoff, in milliseconds; each further attempt doubles it. */
 const backoffBaseMs = 250;
@@ -6,6 +6,15 @@ const backoffMaxMs = 8_000;
 /** Attempts at the most: of what may pass by itself soon, and of what is more likely a wrong address or nobody there. */
 const attemptsMax = 8;
 const attemptsMaxWhereNobodyAnswers = 5;
+
+const final: ReadonlySet<FailureKind> = new Set([
+  "unsendable",
+  "read-only",
+  "certificate",
+  "certificates-unchecked",
+  "too-large",
+  "total-timeout",
+]);
 
 /**
  * Whether one more attempt is allowed. A write that must not happen twice (`repeatable: false`) is sent again only where
@@ -19,7 +28,7 @@ export function mayRepeat(exchange: Exchange, repeatable: boolean): boolean {
   }
   const { kind } = exchange.failure;
   // Neither a header that cannot be sent, nor a certificate that is not trusted, nor a body over the limit mends itself.
-  if (["unsendable", "read-only", "certificate", "too-large", "total-timeout"].includes(kind)) return false;
+  if (final.has(kind)) return false;
   return repeatable || provablyNeverArrived(exchange.failure);
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
-import { type Connections, openConnections, UnusableProxy } from "./dispatcher.js";
+import { type Connections, openConnections, UncheckedCertificates, UnusableProxy } from "./dispatcher.js";
 import type { Exchange } from "./exchange.js";
 import { failureOf } from "./failure.js";
 import type { HttpMethod } from "./operations.js";
@@ -39,6 +39,8 @@ export function createTransport(settings: ConnectionSettings, serviceUrl: string
   const send = async (request: TransportRequest): Promise<Exchange> => {
     opening ??= openConnections(serviceUrl, settings.timeouts, settings.maxConcurrency);
     const connections = await opening.catch((error: unknown) => error as Error);
+    if (connections instanceof UncheckedCertificates)
+      return { failure: { kind: "certificates-unchecked", direct: true, note: connections.message } };
     if (connections instanceof Error)
       return unsendable(
         connections instanceof UnusableProxy

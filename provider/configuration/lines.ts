@@ -1,11 +1,14 @@
 import { configKey, metaOf, type SettingName } from "./settings.js";
 
-/** The line that sets a setting: of the stack, or of one profile and of nothing else in it. */
+/**
+ * The line that sets a setting: of the stack, or of one profile and of nothing else in it. The CLI asks for a secret that the line
+ * does not give; in the line, other users of the machine could see it.
+ */
 export function setLine(name: SettingName, profile?: string, value = metaOf(name).example): string {
   const { secret } = metaOf(name);
   const flags = `${secret ? "--secret " : ""}${profile === undefined ? "" : "--path "}`;
   const key = profile === undefined ? configKey(name) : profilePath(profile, `.${name}`);
-  return `pulumi config set ${flags}${key} ${value}`;
+  return `pulumi config set ${flags}${key}${secret ? "" : ` ${value}`}`;
 }
 
 /** The line that takes one profile away, or one field of it. */

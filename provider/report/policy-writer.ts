@@ -1,7 +1,6 @@
-import { appendFileSync } from "node:fs";
-import { join } from "node:path";
 import { withoutSecrets } from "../text/outgoing.js";
 import { type PolicyFindingRecord, type PolicyRecord, policyRecordSchema } from "./policy-record.js";
+import { appendPrivately } from "./private-folder.js";
 import { reportFolder } from "./variables.js";
 
 /** Takes what a pack finds. Never throws: the engine is told the same, and what can't be recorded must stop nothing. */
@@ -17,11 +16,11 @@ export function openPolicyReport(
 ): PolicyReport | undefined {
   const folder = reportFolder(environment);
   if (folder === undefined) return undefined;
-  const file = join(folder, `policy-${processId}.jsonl`);
+  const file = `policy-${processId}.jsonl`;
   const write = (record: PolicyRecord): void => {
     try {
       const checked = policyRecordSchema.parse(JSON.parse(JSON.stringify(record)));
-      appendFileSync(file, `${JSON.stringify(withoutSecrets(checked))}\n`, { mode: 0o600 });
+      appendPrivately(folder, file, `${JSON.stringify(withoutSecrets(checked))}\n`);
     } catch {
       // What has no record is in the engine's own events still.
     }

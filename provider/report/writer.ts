@@ -1,6 +1,5 @@
-import { appendFileSync } from "node:fs";
-import { join } from "node:path";
 import { withoutSecrets } from "../text/outgoing.js";
+import { appendPrivately } from "./private-folder.js";
 import { type DriftRecord, recordSchema } from "./record.js";
 import { reportFolder } from "./variables.js";
 
@@ -16,9 +15,9 @@ export function openReport(
 ): Report | undefined {
   const folder = reportFolder(environment);
   if (folder === undefined) return undefined;
-  const file = join(folder, `records-${processId}.jsonl`);
+  const file = `records-${processId}.jsonl`;
   const write = (record: DriftRecord): void =>
-    appendFileSync(file, `${JSON.stringify(withoutSecrets(record))}\n`, { mode: 0o600 });
+    appendPrivately(folder, file, `${JSON.stringify(withoutSecrets(record))}\n`);
   let isStarted = false;
   return {
     add(record) {

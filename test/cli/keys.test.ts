@@ -58,6 +58,21 @@ const byEnvironment = (...args: string[]): Promise<Ended> => {
   ).ended;
 };
 
+test("with NODE_TLS_REJECT_UNAUTHORIZED=0 it sends nothing to another machine, and says what to do", async () => {
+  const { code, stderr } = await runIn(
+    {
+      PATH: process.env.PATH,
+      PAYMENTS_BASE_URL: "https://192.0.2.1",
+      PAYMENTS_ACCOUNT_ID: "acct_1",
+      PAYMENTS_API_KEY: "sk_wrong_0123456789",
+      NODE_TLS_REJECT_UNAUTHORIZED: "0",
+    },
+    "keys",
+  ).ended;
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/NODE_TLS_REJECT_UNAUTHORIZED=0 turns off.*Unset.*NODE_EXTRA_CA_CERTS/);
+});
+
 test("--help teaches: every option, every standing, every exit code, examples", async () => {
   const { code, stdout } = await keys("--help");
   expect(code).toBe(0);

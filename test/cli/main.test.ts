@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { endAll, run } from "./process";
+import { takeovers } from "../takeovers";
+import { endAll, run, runIn } from "./process";
 
 afterEach(endAll);
 
@@ -63,4 +65,39 @@ test("a command's --help explains each of its options and shows examples", async
   }
   expect(stdout).toContain("(4010)");
   expect(stdout).toContain("Examples:");
+});
+
+describe("what Node compiled", () => {
+  let folder: string;
+  let cache: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(realpathSync(tmpdir()), "payments-main-"));
+    cache = join(folder, "cache", "pulumi-payments", "compiled");
+    mkdirSync(join(folder, "tmp"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const help = () => {
+    const { PATH, HOME, XDG_CACHE_HOME, SWC_NATIVE_BINDING_CACHE } = process.env;
+    const swc = SWC_NATIVE_BINDING_CACHE ?? join(XDG_CACHE_HOME ?? join(HOME!, ".cache"), "swc-for-tests");
+    const env = { PATH, HOME, SWC_NATIVE_BINDING_CACHE: swc };
+    return runIn({ ...env, TMPDIR: join(folder, "tmp"), XDG_CACHE_HOME: join(folder, "cache") }, "keys", "--help")
+      .ended;
+  };
+
+  test("is kept in a folder of the user's own, and not in the one for temporary files, which everybody can write to", async () => {
+    expect(await help()).toMatchObject({ code: 0, stderr: "" });
+    expect([readdirSync(cache).length, statSync(cache).mode & 0o777]).toEqual([1, 0o700]);
+    expect(readdirSync(join(folder, "tmp"))).toEqual([]);
+  });
+
+  test.each(takeovers)(
+    "is neither kept nor run where the folder %s, and the command works all the same",
+    async (_, takeOver) => {
+      mkdirSync(cache, { recursive: true, mode: 0o700 });
+      takeOver(cache);
+      expect(await help()).toMatchObject({ code: 0, stderr: "" });
+      expect([readdirSync(cache), readdirSync(join(folder, "tmp"))]).toEqual([[], []]);
+    },
+  );
 });

@@ -23,13 +23,13 @@ const linesOf = (text: string, start: string) =>
   text.split("\n").flatMap((line) => (line.startsWith(`  ${start}`) ? [line.slice(2)] : []));
 
 test("the printed curl line works as it is printed", async () => {
-  const [line = ""] = linesOf(await printed(), "curl ");
+  const [line = ""] = linesOf(await printed(), "printf 'payments-api-key");
   expect(JSON.parse(await runInShell(line))).toMatchObject({ has_more: false, items: [] });
 });
 
 test("the printed line that advances the clock works, whatever is in the admin token", async () => {
   const token = `it's-"$HOME"&more`;
-  const [, line = ""] = linesOf(await printed("--clock", "manual", "--admin-token", token), "curl ");
+  const [line = ""] = linesOf(await printed("--clock", "manual", "--admin-token", token), "printf 'auth");
   expect(JSON.parse(await runInShell(line))).toMatchObject({
     from: "2026-01-01T00:00:00.000Z",
     to: "2026-01-02T00:00:00.000Z",
@@ -45,8 +45,12 @@ test("the printed address of the page is there, and its fragment holds the token
 });
 
 test("every printed setting is one of the provider's, with a value it takes, and secret where it has to be", async () => {
-  const lines = linesOf(await printed(), "pulumi config set ");
-  const set = lines.map((line) => /^pulumi config set (--secret )?payments:(\w+) (\S+)$/.exec(line) ?? []);
+  const lines = (await printed()).split("\n").filter((line) => line.includes("pulumi config set "));
+  const set = lines.map((line) => {
+    const [, piped, secret, name, plain] =
+      /^ {2}(?:printf %s (\S+) \| )?pulumi config set (--secret )?payments:(\w+)(?: (\S+))?$/.exec(line) ?? [];
+    return [line, secret, name, piped ?? plain];
+  });
   const names = set.map(([, , name]) => name as SettingName);
   expect(names).toEqual(["baseUrl", "environment", "accountId", "apiKey"]);
   for (const [line, secret, name, value] of set) {

@@ -10,7 +10,8 @@ const curlByFetch = `
     else if (word === "-X") options.method = words.shift();
     else if (word === "-d") options.body = words.shift();
     else if (word === "-H") {
-      const [, name, value] = /^([^:]+): (.*)$/.exec(words.shift());
+      const header = words.shift();
+      const [, name, value] = /^([^:]+): (.*)$/.exec(header === "@-" ? fs.readFileSync(0, "utf8") : header);
       options.headers[name] = value;
     } else if (url === undefined && word.startsWith("http")) url = word;
     else throw new Error("curl: " + word);

@@ -25,7 +25,7 @@ test("an empty configuration is refused with the line that sets each thing that 
   const said = diagnostics(preview.output);
   for (const line of [
     "pulumi config set payments:baseUrl https://",
-    "pulumi config set --secret payments:apiKey ",
+    "pulumi config set --secret payments:apiKey",
     "pulumi config set payments:accountId acct_",
   ]) {
     expect(said).toContain(line);
@@ -50,7 +50,7 @@ test("every problem of a wrong configuration is told at once, each with the line
     /payments:driftCheck: [^\n]*\s+pulumi config set payments:driftCheck strict/,
     /payments:maxConcurrency: [^\n]*\s+pulumi config set payments:maxConcurrency 8/,
     /payments:accountId: acct_same is the partner account[^\n]*\s+pulumi config set payments:accountId acct_/,
-    /payments:apiKey: missing[^\n]*\s+pulumi config set --secret payments:apiKey /,
+    /payments:apiKey: missing[^\n]*\s+pulumi config set --secret payments:apiKey\s/,
     /payments:baseUrl: [^\n]*payments:allowInsecureHttp true\s+pulumi config set payments:baseUrl https:/,
   ]) {
     expect(said).toMatch(expected);

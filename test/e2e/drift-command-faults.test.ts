@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Report } from "../../cli/drift/report.js";
 import { type RewritingProxy, startRewritingProxy } from "../cli/drift/rewriting-proxy.js";
 import { leavesNoSecret } from "./harness/leaves-no-secret.js";
@@ -165,6 +166,20 @@ test("a program that hangs is ended after --timeout, and that is never a clean r
   expect(report.stacks).toMatchObject([
     { outcome: expect.stringMatching(/partly|failed/), why: expect.stringContaining("--timeout") },
   ]);
+});
+
+test("a command that is killed leaves its folder behind, and the next one removes it", async () => {
+  const left = () => readdirSync(join(bench.folder, "tmp")).filter((name) => name.startsWith("pulumi-payments-drift-"));
+  const begun = async (): Promise<void> => {
+    while (left().length === 0) await setTimeout(50);
+  };
+  stack.env.PLANT = "hang";
+  const { exitCode } = await stack.paymentsCutOffBy(begun(), "drift", "--stack", "dev");
+  delete stack.env.PLANT;
+  endLeftRunning(bench.folder);
+  expect([exitCode, left()]).toEqual([137, [expect.any(String)]]);
+  expect((await drift()).exitCode).toBe(0);
+  expect(left()).toEqual([]);
 });
 
 test("a program that breaks is told with its reason, and is never a clean run", async () => {

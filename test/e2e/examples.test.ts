@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pinnedNode } from "../../tools/set-up/pinned-node.js";
 import { run } from "./harness/process.js";
@@ -104,11 +104,16 @@ test("consumer hands the value to a file that only its owner reads, and shows it
   const stack = await stackIn(folder, "consumer");
   // Outside of what is searched for leaks: this is where the value belongs.
   const file = join(bench.installed, "node_modules", ".reports.env");
+  // Somebody put a link there: the value must not go where it leads.
+  const victim = join(bench.installed, "node_modules", ".readable.env");
+  writeFileSync(victim, "readable for all", { mode: 0o644 });
+  symlinkSync(victim, file);
   await stack.configure({ "consumer:file": file });
   await goesThrough(stack, 1, async () => {
     const [, value] = /^PAYMENTS_API_KEY=(\S+)\n$/.exec(readFileSync(file, "utf8")) ?? [];
     expect(await service.statusFor(String(value))).toBe(200);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(lstatSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(victim, "utf8")).toBe("readable for all");
   });
   expect(existsSync(file)).toBe(false);
 });

@@ -1,4 +1,6 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const hook = join(__dirname, "../../tools/typescript-hook.js");
@@ -20,4 +22,13 @@ test("called by a person it says who starts it, in place of waiting for an engin
 test("its --help is an answer and no error", () => {
   for (const flag of ["--help", "-h"])
     expect(called(flag)).toMatchObject({ status: 0, stdout: expect.stringContaining("which pulumi starts") });
+});
+
+test("it runs nothing that is kept in the folder for temporary files, which everybody can write to", () => {
+  const temporary = mkdtempSync(join(tmpdir(), "payments-pack-"));
+  const args = ["--require", hook, join(__dirname, "../../policy/executable.ts"), "--help"];
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: temporary };
+  expect(spawnSync(process.execPath, args, { env })).toMatchObject({ status: 0 });
+  expect(readdirSync(temporary)).toEqual([]);
+  rmSync(temporary, { recursive: true });
 });

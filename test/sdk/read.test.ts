@@ -34,7 +34,7 @@ async function inProgram<Result>(
   await jest.isolateModulesAsync(async () => {
     const pulumi: Pulumi = require("@pulumi/pulumi");
     const sdk: typeof Sdk = require("../../sdk/index.js");
-    pulumi.runtime.setAllConfig(config);
+    pulumi.runtime.setAllConfig(config, ["payments:apiKey"]);
     insides(pulumi.runtime)._setIsDryRun(preview);
     result = await work({ sdk, pulumi });
   });

@@ -99,7 +99,8 @@ async function elsewhere({ sandbox }, path, change) {
  * @param {string} token
  */
 function curl(url, body, token) {
-  return `curl -X PATCH ${url} -H "authorization: Bearer ${token}" -H 'content-type: application/json' -d '${body}'`;
+  // Other users of the machine can see the words of a command; printf is the shell's own.
+  return `printf "authorization: Bearer %s" "${token}" | curl -X PATCH ${url} -H @- -H 'content-type: application/json' -d '${body}'`;
 }
 
 /**

@@ -11,6 +11,8 @@ export const tls: Probe = {
       return differs(`${serviceUrl} sends the credential in clear`, "pulumi config set payments:baseUrl https://…");
     }
     const kind = list?.failure?.kind;
+    if (kind === "certificates-unchecked")
+      return differs(list!.problem!.sentence, "unset NODE_TLS_REJECT_UNAUTHORIZED");
     if (kind === "certificate" || kind === "tls") {
       const authority =
         "have the certificate mended; one of an authority of your own is trusted with NODE_EXTRA_CA_CERTS=<file>";

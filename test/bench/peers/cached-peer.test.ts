@@ -1,13 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { NotMeasured } from "../../../bench/not-measured.js";
 import { cachedPeer, type PeerBuild } from "../../../bench/peers/cached-peer.js";
+import { takeovers } from "../../takeovers.js";
 
 const { XDG_CACHE_HOME } = process.env;
 let cache: string;
 beforeEach(() => {
-  cache = mkdtempSync(join(tmpdir(), "cached-peer-"));
+  cache = mkdtempSync(join(realpathSync(tmpdir()), "cached-peer-"));
   process.env.XDG_CACHE_HOME = cache;
   jest.spyOn(process.stderr, "write").mockReturnValue(true);
 });
@@ -46,4 +47,20 @@ test("one that cannot be built is not measured, says why in a cell of a table, a
     "some-peer could not be built here: go build / ended with code 1 (log: .cache/logs/peer-some-peer.log)",
   );
   expect(readdirSync(join(cache, "pulumi-payments", "peers"))).toEqual([]);
+});
+
+test.each(takeovers)("nothing is built into a cache that %s, and nothing is taken from it", async (_, takeOver) => {
+  const built: string[] = [];
+  const build: PeerBuild["build"] = async (folder) => void built.push(folder);
+  const target = await cachedPeer(peer(build));
+  takeOver(dirname(target));
+  await expect(cachedPeer(peer(build))).rejects.toThrow(cache);
+  await expect(cachedPeer(peer(build, ["another Node"]))).rejects.toThrow(cache);
+  expect(built).toHaveLength(1);
+});
+
+test.each(takeovers)("a peer whose folder %s is not taken", async (_, takeOver) => {
+  const build: PeerBuild["build"] = async () => undefined;
+  takeOver(await cachedPeer(peer(build)));
+  await expect(cachedPeer(peer(build))).rejects.toThrow(cache);
 });

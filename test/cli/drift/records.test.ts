@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readPolicyRecords, readRecords, removeRecords } from "../../../cli/drift/records";
+import { takeovers } from "../../takeovers";
 
 test("records of every process are read; a line that a crash cut off is counted and hides no other", () => {
   const folder = mkdtempSync(join(tmpdir(), "payments-records-"));
@@ -25,4 +26,15 @@ test("what packs leave is read apart from what providers leave, and stays when t
   expect(readRecords(folder).records).toEqual([]);
   expect(readPolicyRecords(folder)).toEqual([start]);
   rmSync(folder, { recursive: true });
+});
+
+test.each(takeovers)("records in a folder that %s are not believed", (_, takeOver) => {
+  const around = mkdtempSync(join(tmpdir(), "payments-records-"));
+  const folder = join(around, "records");
+  mkdirSync(folder, { mode: 0o700 });
+  writeFileSync(join(folder, "records-1.jsonl"), `${JSON.stringify({ record: "start", version: 1 })}\n`);
+  takeOver(folder);
+  expect(() => readRecords(folder)).toThrow(around);
+  expect(() => readPolicyRecords(folder)).toThrow(around);
+  rmSync(around, { recursive: true });
 });

@@ -57,6 +57,31 @@ test("a list that stays as it is comes whole, in its order, each page once", asy
   expect(await streamed([])).toMatchObject({ ids: [], outcome: { changes: 0 } });
 });
 
+test.each([
+  ["of a thousand new keys", 1_000, 100_003],
+  ["of one new key", 1, 10_003],
+])(
+  "a list that never ends, in pages %s, is read as far as every other list, and is told not to be whole",
+  async (_, fresh, count) => {
+    let newest = 1_000_000;
+    let shown: ListedKey[] = [];
+    const page = async (offset: number): Promise<KeyPage> => {
+      // Three of the page before, and new ones.
+      const repeated = shown.slice(-3);
+      shown = [...repeated, ...Array.from({ length: fresh + 3 - repeated.length }, () => keyOf(newest--))];
+      return { items: shown, hasMore: true, offset };
+    };
+    const outcome: StreamOutcome = { changes: 0 };
+    let came = 0;
+    for await (const _key of streamKeys({ page }, outcome)) {
+      came += 1;
+      if (came > 2 * count) throw new Error("it goes on reading");
+    }
+    expect(came).toBe(count);
+    expect(outcome.incomplete).toMatch(/it had no end within [\d]+ pages and [\d]+ items/);
+  },
+);
+
 test("while keys come and go, each that was there throughout comes once, or it is told that the list is not whole", async () => {
   await fc.assert(
     fc.asyncProperty(

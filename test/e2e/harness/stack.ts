@@ -85,14 +85,23 @@ export class Stack {
 
   /** The package's own command, as a user of the project runs it; the stack is to be named. */
   payments(...args: string[]): Promise<Run> {
-    const main = require.resolve("pulumi-payments/package.json", { paths: [this.folder] });
-    const command = [join(dirname(main), "dist", "cli", "main.js"), ...args];
-    return this.#tell(["payments", ...args], { program: pinnedNode, args: command });
+    return this.#payments(args);
+  }
+
+  /** The same, killed with its whole group as soon as the promise is settled. */
+  paymentsCutOffBy(cutOffBy: Promise<unknown>, ...args: string[]): Promise<Run> {
+    return this.#payments(args, { cutOffBy });
   }
 
   /** Lines of a page, as its reader types them into a shell in the folder of the stack, which has to be selected. */
   shell(lines: string): Promise<Run> {
     return this.#tell(["sh", lines], { program: "sh", args: ["-ec", lines] });
+  }
+
+  #payments(args: readonly string[], also: Pick<Command, "cutOffBy"> = {}): Promise<Run> {
+    const main = require.resolve("pulumi-payments/package.json", { paths: [this.folder] });
+    const command = [join(dirname(main), "dist", "cli", "main.js"), ...args];
+    return this.#tell(["payments", ...args], { program: pinnedNode, args: command, ...also });
   }
 
   /** A command that is expected to work, and is not what the test looks at. */

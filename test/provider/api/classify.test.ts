@@ -134,11 +134,19 @@ describe("what a failure means", () => {
 
   test("a create is in doubt unless it provably never arrived", () => {
     const certain = failureKinds.filter((kind) => details(failed(kind), operations.createApiKey).code !== "ambiguous");
-    expect(certain).toEqual(["unsendable", "read-only", "dns", "certificate", "tls", "refused"]);
+    expect(certain).toEqual([
+      "unsendable",
+      "read-only",
+      "dns",
+      "certificate",
+      "certificates-unchecked",
+      "tls",
+      "refused",
+    ]);
     const throughProxy = failureKinds.filter(
       (kind) => details(failed(kind, false), operations.createApiKey).code !== "ambiguous",
     );
-    expect(throughProxy).toEqual(["unsendable", "read-only", "certificate"]);
+    expect(throughProxy).toEqual(["unsendable", "read-only", "certificate", "certificates-unchecked"]);
   });
 
   test("what is in doubt says to look before trying again", () => {

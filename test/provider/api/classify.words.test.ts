@@ -202,6 +202,12 @@ describe("what is told of a failure", () => {
       "If the service has a certificate authority of its own, name its file in NODE_EXTRA_CA_CERTS.",
     ],
     [
+      "certificates-unchecked",
+      "unreachable",
+      "NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of certificates, so the credential could go to anyone",
+      "Unset NODE_TLS_REJECT_UNAUTHORIZED. If the service has a certificate authority of its own, name its file in NODE_EXTRA_CA_CERTS.",
+    ],
+    [
       "tls",
       "unreachable",
       "no TLS connection could be made: ECONN",

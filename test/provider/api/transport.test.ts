@@ -1,4 +1,5 @@
 // Long because: what is sent, how it fails and what goes through a proxy are seen at the same few servers.
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
@@ -9,10 +10,13 @@ import {
   type Server,
   type Socket,
 } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import type { Exchange } from "../../../provider/api/exchange.js";
 import type { ConnectionSettings } from "../../../provider/api/service.js";
 import { normaliseServiceUrl } from "../../../provider/api/service-url.js";
 import { createTransport, type Transport, type TransportRequest } from "../../../provider/api/transport.js";
+import { root } from "../../../tools/set-up/places.js";
 import { json, type Script, type ScriptedServer, scriptedServer } from "./fake-service.js";
 import { selfSigned } from "./self-signed.js";
 import { credential, settingsFor } from "./support.js";
@@ -286,6 +290,71 @@ describe("proxies of the environment", () => {
     const plain = await serve((_, response) => json(response, 200, {}));
     process.env.HTTPS_PROXY = (await proxyTo(plain.port)).url;
     expect((await exchange("https://service.test")).failure?.direct).toBe(false);
+  });
+
+  describe("with NODE_TLS_REJECT_UNAUTHORIZED=0", () => {
+    /** A server with a certificate that nobody vouches for, what it was sent, and a proxy that leads to it. */
+    async function impostor() {
+      const sent: string[] = [];
+      const port = await listen(
+        createTlsServer(selfSigned(), ({ headers }, response) => {
+          sent.push(String(headers["payments-api-key"]));
+          response.end("{}");
+        }),
+      );
+      return { port, sent, proxy: await proxyTo(port) };
+    }
+
+    /** Node reads the variable from the environment of the real process, which a test does not have. Answers what each exchange came to. */
+    async function inOwnProcess(url: string, proxy: string, { first = "0", later = "0" } = {}): Promise<unknown[]> {
+      const lines = [
+        `const { createTransport } = require(${JSON.stringify(join(root, "provider/api/transport.ts"))});`,
+        `const transport = createTransport(${JSON.stringify(settingsFor(url))}, ${JSON.stringify(url)});`,
+        `const exchange = async () => {`,
+        `  const it = await transport.exchange({ method: "GET", path: "/v1/api-keys", accountId: "acct_1", budgetMs: 20000 });`,
+        `  return it.failure?.kind ?? it.answer.status;`,
+        `};`,
+        `(async () => {`,
+        `  const before = await exchange();`,
+        `  process.env.NODE_TLS_REJECT_UNAUTHORIZED = ${JSON.stringify(later)};`,
+        `  console.log(JSON.stringify([before, await exchange()]));`,
+        `  process.exit();`,
+        `})();`,
+      ];
+      const hook = join(root, "tools/typescript-hook.js");
+      const env = {
+        PATH: process.env.PATH,
+        HTTP_PROXY: proxy,
+        HTTPS_PROXY: proxy,
+        NODE_TLS_REJECT_UNAUTHORIZED: first,
+      };
+      const { stdout } = await promisify(execFile)(process.execPath, ["--require", hook, "-e", lines.join("\n")], {
+        env,
+      });
+      return JSON.parse(stdout) as unknown[];
+    }
+
+    test.each(["https://service.test", "https://service.test:8443", "http://service.test", "https://192.0.2.1"])(
+      "nothing is sent to %s, nor asked of a proxy",
+      async (url) => {
+        const { sent, proxy } = await impostor();
+        expect(await inOwnProcess(url, proxy.url)).toEqual(["certificates-unchecked", "certificates-unchecked"]);
+        expect([proxy.asked, sent]).toEqual([[], []]);
+      },
+    );
+
+    test("a certificate is checked even if the variable is set once connections are open", async () => {
+      const { sent, proxy } = await impostor();
+      const came = await inOwnProcess("https://service.test", proxy.url, { first: "1", later: "0" });
+      expect(came).toEqual(["certificate", "certificate"]);
+      expect(sent).toEqual([]);
+    });
+
+    test("a service on this machine is asked all the same", async () => {
+      const { port, sent, proxy } = await impostor();
+      expect(await inOwnProcess(`https://127.0.0.1:${port}`, proxy.url)).toEqual([200, 200]);
+      expect(sent).toEqual([credential, credential]);
+    });
   });
 
   test("a proxy that wants credentials says so", async () => {

@@ -16,7 +16,7 @@ describe("what is missing", () => {
       }),
       expect.objectContaining({
         path: "payments:apiKey",
-        fix: "pulumi config set --secret payments:apiKey <the key's value>",
+        fix: "pulumi config set --secret payments:apiKey",
       }),
       expect.objectContaining({ path: "payments:accountId", fix: "pulumi config set payments:accountId acct_123" }),
     ]);
@@ -34,7 +34,7 @@ describe("what is missing", () => {
       }),
       expect.objectContaining({
         path: "payments:profiles.ap-south.apiKey",
-        fix: `pulumi config set --secret --path 'payments:profiles["ap-south"].apiKey' <the key's value>`,
+        fix: `pulumi config set --secret --path 'payments:profiles["ap-south"].apiKey'`,
       }),
     ]);
   });

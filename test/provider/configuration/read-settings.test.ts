@@ -103,7 +103,7 @@ describe("text", () => {
     const { problems, given } = read({ [`payments:${name}`]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]!.path.startsWith(`payments:${name}`)).toBe(true);
-    expect(problems[0]!.fix).toMatch(new RegExp(`^pulumi config set (--secret )?payments:${name} `));
+    expect(problems[0]!.fix).toMatch(new RegExp(`^pulumi config set (--secret )?payments:${name}( |$)`));
     expect(given.has(name as never)).toBe(true);
   });
 });

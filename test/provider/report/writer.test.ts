@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DriftRecord } from "../../../provider/report/record.js";
 import { openReport } from "../../../provider/report/writer.js";
+import { takeovers } from "../../takeovers.js";
 
 let folder: string;
 beforeEach(() => {
@@ -55,4 +56,12 @@ test("what does not fit a record becomes a failure that says so, and shows nothi
 test("a text that looks like the value of a key does not reach the file", () => {
   open().add({ record: "failure", urn: "urn:x", className: "ApiKey", why: "refused sk_live_4eC39HqLyjWDarjtT1zdp7dc" });
   expect(lines()[1]).toMatchObject({ why: "refused [redacted]" });
+});
+
+test.each(takeovers)("nothing is written to a folder that %s", (_, takeOver) => {
+  const shared = join(folder, "shared");
+  mkdirSync(shared, { mode: 0o700 });
+  takeOver(shared);
+  openReport({ PAYMENTS_REPORT_DIR: shared, PAYMENTS_DRIFT_CHECK: "collect" }, 7)!.add(fresh);
+  expect(readdirSync(shared)).toEqual([]);
 });

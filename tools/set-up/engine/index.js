@@ -2,6 +2,7 @@ const { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } = 
 const { basename, dirname, join } = require("node:path");
 const { SetUpFailure } = require("../failure.js");
 const { withLock } = require("../lock.js");
+const { refuseForeign } = require("../only-ours.js");
 const { engineCache, logFolder, platform } = require("../places.js");
 const { buildFromModules } = require("./build.js");
 const { fromCache } = require("./cache.js");
@@ -77,6 +78,8 @@ function chosenWays(setting) {
  */
 async function make(way, context, reasons) {
   const { target } = context;
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  refuseForeign(dirname(target));
   const lock = `${target}.lock`;
   const onWait = (/** @type {number} */ holder) =>
     console.error(`Waiting for process ${holder}, which is getting the Pulumi engine (${lock}).`);
@@ -84,7 +87,6 @@ async function make(way, context, reasons) {
     if (contended && flawOf(target) === undefined) return fromCache(context);
     const tried = reasons.filter((reason) => reason.startsWith("download:"));
     for (const reason of tried) console.error(`The engine is made by ${way} now. ${reason.split("\n").join(" ")}`);
-    mkdirSync(dirname(target), { recursive: true });
     removeLeftovers(target);
     const folder = mkdtempSync(`${target}.new-`);
     try {

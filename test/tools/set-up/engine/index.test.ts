@@ -1,5 +1,6 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { takeovers } from "../../../takeovers.js";
 import { FakeCheckout } from "../../fake-checkout.js";
 
 let checkout: FakeCheckout;
@@ -151,4 +152,28 @@ test("what a killed run left behind is cleared by the next one", async () => {
 test("an unknown way is refused with the list of the known ones", async () => {
   const failed = await checkout.ensureEngine({ PAYMENTS_ENGINE: "path,brew" });
   expect(failed.stderr).toContain('it names "brew", and the ways are path, cache, download, build');
+});
+
+test.each(takeovers)("an engine in a folder that %s is neither asked for its version nor run", async (_, takeOver) => {
+  checkout.engine("3.259.0", checkout.target);
+  takeOver(checkout.target);
+  const failed = await checkout.ensureEngine({ PAYMENTS_ENGINE: "cache" });
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toMatch(/cache: .*(other users can write to|belongs to another user|is a symbolic link)/);
+  expect(checkout.calls()).toEqual([]);
+});
+
+test("an engine that everybody can write over is not run, though its folder is ours", async () => {
+  checkout.engine("3.259.0", checkout.target);
+  chmodSync(join(checkout.target, "pulumi-language-nodejs"), 0o777);
+  const failed = await checkout.ensureEngine({ PAYMENTS_ENGINE: "cache" });
+  expect([failed.code, checkout.calls()]).toEqual([1, []]);
+});
+
+test.each(takeovers)("no engine is built into a cache that %s", async (_, takeOver) => {
+  mkdirSync(dirname(checkout.target), { recursive: true });
+  takeOver(dirname(checkout.target));
+  checkout.go("1.26.8");
+  const failed = await checkout.ensureEngine({ PAYMENTS_ENGINE: "build" });
+  expect([failed.code, checkout.calls()]).toEqual([1, []]);
 });
