@@ -1,4 +1,11 @@
-import { isGarbledJson, isHtml, namedScope, saysNotEnabledForAccount, showAnswer } from "./answer-body.js";
+import {
+  isGarbledJson,
+  isHtml,
+  namedScope,
+  saysNotEnabledForAccount,
+  showAnswer,
+  subjectOfRefusal,
+} from "./answer-body.js";
 import type { Attempt, ErrorCode, PaymentServiceErrorDetails } from "./errors.js";
 import { type Answer, type Exchange, type Failure, type FailureKind, provablyNeverArrived } from "./exchange.js";
 import type { Operation } from "./operations.js";
@@ -11,6 +18,8 @@ export interface ClassifyContext {
   attempt: Attempt;
   timeouts: Timeouts;
   redactor: Redactor;
+  /** The credential has the form that values of publishable keys usually have. */
+  looksPublishable?: boolean;
 }
 
 type Meaning = Pick<PaymentServiceErrorDetails, "code" | "reason" | "advice"> & { missingScope?: string };
@@ -48,9 +57,14 @@ export function keptIds(attempt: Attempt): string[] {
  * complete, well-formed 4xx: a redirect too, since "see other" is also how a service says that the thing was made.
  */
 function ofAnswer(answer: Answer, context: ClassifyContext): Meaning {
-  const meaning = meaningOf(answer, context);
+  const meaning = withOwnAdvice(meaningOf(answer, context), context.operation);
   const definite = answer.status >= 400 && answer.status < 500 && (answer.status === 429 || isWellFormed(answer));
   return context.operation.repeatable || definite ? meaning : ambiguous(meaning);
+}
+
+function withOwnAdvice(meaning: Meaning, operation: Operation): Meaning {
+  const own = operation.advice?.[meaning.code];
+  return own === undefined ? meaning : { ...meaning, advice: `${meaning.advice} ${own}` };
 }
 
 function ambiguous(meaning: Meaning): Meaning {
@@ -115,7 +129,7 @@ function meaningOf(answer: Answer, context: ClassifyContext): Meaning {
   if (status === 401) return unauthorized();
   // The document shows this refusal by its words alone ("Errors").
   if (status < 500 && saysNotEnabledForAccount(answer)) return notEnabled(context.attempt.accountId);
-  if (status === 403) return forbidden(answer, context.operation);
+  if (status === 403) return forbidden(answer, context);
   if (plain?.code === "not-found" && !context.operation.path.includes("{id}")) return noSuchPath;
   if (plain !== undefined) return plain;
   if (status >= 500) {
@@ -167,16 +181,28 @@ function notEnabled(accountId: string): Meaning {
   };
 }
 
-function forbidden(answer: Answer, operation: Operation): Meaning {
+function forbidden(answer: Answer, { operation, attempt, looksPublishable }: ClassifyContext): Meaning {
+  const meaning = { code: "forbidden", reason: "the credential may not do this" } as const;
+  const subject = subjectOfRefusal(answer);
+  if (subject === "publishable key" || (subject === undefined && looksPublishable)) {
+    const advice =
+      "Set payments:apiKey to the value of a secret key: a publishable key, which this one may be, reaches only a few endpoints.";
+    return { ...meaning, advice };
+  }
+  const account = `the credential may not act on behalf of account ${attempt.accountId}`;
+  if (subject === "account") {
+    const advice = `It may be that ${account}. Set payments:accountId, or accountId of the resource, to an account that the key belongs to, or use a key of that account.`;
+    return { ...meaning, advice };
+  }
   const named = namedScope(answer);
   const scope = named ?? operation.assumedScope;
-  const advice =
+  const key =
     scope === undefined
       ? "Use a secret key whose scopes cover this operation."
       : `Use a secret key with the scope ${scope}${named === undefined ? " (which one it needs is assumed)" : ""}.`;
-  const meaning: Meaning = { code: "forbidden", reason: "the credential may not do this", advice };
-  if (scope !== undefined) meaning.missingScope = scope;
-  return meaning;
+  const advice =
+    subject === "scope" ? key : `${key} Or ${account}: then check payments:accountId and accountId of the resource.`;
+  return scope === undefined ? { ...meaning, advice } : { ...meaning, advice, missingScope: scope };
 }
 
 const byFailure: Readonly<Record<FailureKind, (failure: Failure, timeouts: Timeouts) => [ErrorCode, string, string]>> =

@@ -193,6 +193,27 @@ describe("against the sandbox", () => {
     });
   });
 
+  test("for an account of somebody else, and with a publishable key, the advice is not about scopes", async () => {
+    const { account, service, sandbox: local } = await startSandbox();
+    const stranger = service.account("acct_of_somebody_else").apiKeys.all();
+    const advice = expect.stringContaining("on behalf of account acct_of_somebody_else. Set payments:accountId");
+    await expect(stranger).rejects.toMatchObject({ code: "forbidden", details: { advice } });
+    await expect(stranger).rejects.not.toMatchObject({ details: { advice: expect.stringContaining("scope") } });
+    const { value } = await account.apiKeys.create({ type: "publishable", name: "till" });
+    const till = openPaymentService(settingsFor(local.url, { apiKey: value! }));
+    running.push({ close: () => till.close() } as ScriptedServer);
+    const secretKey = expect.stringMatching(/^Set payments:apiKey to the value of a secret key/);
+    await expect(till.account(local.accountId).apiKeys.all()).rejects.toMatchObject({ details: { advice: secretKey } });
+  });
+
+  test("an endpoint call that needs the partner's id names the setting that sends it", async () => {
+    const { account, sandbox: local } = await startSandbox({ endpointAccount: "partner" });
+    const advice = expect.stringContaining("pulumi config set payments:endpointAccount partner");
+    await expect(account.webhookEndpoints.enable(local.webhookEndpointId)).rejects.toMatchObject({
+      details: { advice },
+    });
+  });
+
   test("webhook endpoints are read and enabled, and not where reading is left out", async () => {
     const { sandbox: local, account } = await startSandbox();
     expect(await account.webhookEndpoints.observe(local.webhookEndpointId)).toEqual({
