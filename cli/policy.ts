@@ -63,7 +63,8 @@ export async function runPolicy(argv: string[]): Promise<number> {
     rules.map((one) => one.name),
   );
   const way = near === undefined ? "pulumi-payments policy list shows their names." : `Did you mean ${near}?`;
-  return refuse([`There is no rule ${subject}. ${way}`]);
+  const own = values.has("rules") ? "" : " A rule of your own is in the file that you give with --rules FILE.";
+  return refuse([`There is no rule ${subject}. ${way}${own}`]);
 }
 
 function table(rules: readonly Rule[]): string {

@@ -228,6 +228,11 @@ const byFailure: Readonly<Record<FailureKind, (failure: Failure, timeouts: Timeo
       "If the service has a certificate authority of its own, name its file in NODE_EXTRA_CA_CERTS.",
     ],
     tls: () => ["unreachable", "no TLS connection could be made", "Check that payments:baseUrl names an https port."],
+    "no-tls": () => [
+      "unreachable",
+      "the server does not speak TLS at this port, so it may be a port of http",
+      "Check the port of payments:baseUrl. Where the service runs on this machine without TLS, begin the address with http://.",
+    ],
     refused: ({ direct }) => [
       "unreachable",
       direct ? "the service refused the connection" : "the proxy refused the connection",

@@ -18,8 +18,8 @@ export function mayRepeat(exchange: Exchange, repeatable: boolean): boolean {
     return repeatable && (status === 408 || status === 425 || (status >= 500 && status !== 501 && status !== 505));
   }
   const { kind } = exchange.failure;
-  // Neither a header that cannot be sent, nor a certificate that is not trusted, nor a body over the limit mends itself.
-  if (["unsendable", "read-only", "certificate", "too-large", "total-timeout"].includes(kind)) return false;
+  // None of these passes by itself: a header that can't be sent, a certificate or a port that is wrong, a body over the limit.
+  if (["unsendable", "read-only", "certificate", "no-tls", "too-large", "total-timeout"].includes(kind)) return false;
   return repeatable || provablyNeverArrived(exchange.failure);
 }
 

@@ -129,7 +129,7 @@ describe("what a failure means", () => {
 
   test("a create is in doubt unless it provably never arrived", () => {
     const certain = failureKinds.filter((kind) => details(failed(kind), operations.createApiKey).code !== "ambiguous");
-    expect(certain).toEqual(["unsendable", "read-only", "dns", "certificate", "tls", "refused"]);
+    expect(certain).toEqual(["unsendable", "read-only", "dns", "certificate", "tls", "no-tls", "refused"]);
     const throughProxy = failureKinds.filter(
       (kind) => details(failed(kind, false), operations.createApiKey).code !== "ambiguous",
     );

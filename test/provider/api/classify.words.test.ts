@@ -191,6 +191,12 @@ describe("what is told of a failure", () => {
       "Check that payments:baseUrl names an https port.",
     ],
     [
+      "no-tls",
+      "unreachable",
+      "the server does not speak TLS at this port, so it may be a port of http: ECONN",
+      "Check the port of payments:baseUrl. Where the service runs on this machine without TLS, begin the address with http://.",
+    ],
+    [
       "refused",
       "unreachable",
       "the service refused the connection: ECONN",

@@ -30,6 +30,21 @@ describe("a service", () => {
     expect(server.requests).toEqual([]);
   });
 
+  test("an https address with a port of http fails at the first attempt, in words that are not OpenSSL's", async () => {
+    const server = await keep(scriptedServer((_, response) => json(response, 200, {})));
+    const service = openPaymentService(settingsFor(server.url.replace("http:", "https:")));
+    const error: Error = await service
+      .account("acct_1")
+      .apiKeys.all()
+      .then(
+        () => new Error("it answered"),
+        (each: Error) => each,
+      );
+    await service.close();
+    expect(error.message).toContain("the server does not speak TLS at this port, so it may be a port of http");
+    expect(error.message).not.toMatch(/openssl|attempt|\.c:/);
+  });
+
   test("an address that is none is refused when it is opened", () => {
     expect(() => openPaymentService(settingsFor("api.example.com"))).toThrow("https://");
   });

@@ -26,7 +26,7 @@ describe("whether an attempt may be repeated", () => {
 
   test("what never mends itself is not tried again", () => {
     const final = failureKinds.filter((kind) => !again(failed(kind)));
-    expect(final).toEqual(["unsendable", "read-only", "certificate", "total-timeout", "too-large"]);
+    expect(final).toEqual(["unsendable", "read-only", "certificate", "no-tls", "total-timeout", "too-large"]);
   });
 });
 
