@@ -2,6 +2,7 @@
 import * as nodeModule from "node:module";
 import { nearest } from "../provider/text/near";
 import { oldNode } from "../provider/text/old-node";
+import { isSdkMissing, sdkMissing } from "../provider/text/sdk-missing";
 import { commands } from "./commands";
 import { version } from "./version";
 
@@ -59,7 +60,8 @@ main(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(isSdkMissing(error) ? `This command needs @pulumi/pulumi, ${sdkMissing}\n` : `${message}\n`);
     process.exitCode = 1;
   },
 );

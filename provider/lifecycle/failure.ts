@@ -1,9 +1,7 @@
 import { PaymentServiceError } from "../api/errors.js";
+import { unprinted } from "../engine/failure-line.js";
 
-/**
- * What the SDK's dynamic-provider process needs in place of an Error: `details` is shown on the resource word for word,
- * and the process prints `${error}: ${error.stack}` on the stack's row, so both are one short line and no trace.
- */
+/** What the SDK's dynamic-provider process needs in place of an Error: `details` is shown on the resource word for word. */
 export interface PulumiFailure {
   code: number;
   details: string;
@@ -26,8 +24,7 @@ export function pulumiFailure(subject: string, text: string): PulumiFailure {
     code: grpcUnknown,
     details: text,
     message: text,
-    stack: "failed, for the reason that is shown with the resource",
-    toString: () => `pulumi-payments: ${subject}`,
+    ...unprinted(subject),
   };
 }
 
