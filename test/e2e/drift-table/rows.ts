@@ -155,7 +155,7 @@ export const driftRows: readonly Row[] = [
     fields: [{ field: "scopes", live: ["*"] }],
     lines: ['scopes is ["*"].'],
     why: "a secret key that no stack declares.",
-    next: "pulumi-payments keys --adopt-code prints the lines that adopt it; or delete it in the dashboard",
+    next: "pulumi-payments keys --stack {stack} --adopt-code {id} prints the lines that adopt it; or delete it in the dashboard",
   }),
   told(
     "consequence",
