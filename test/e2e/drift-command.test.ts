@@ -244,6 +244,10 @@ test("what is accepted fails nothing until its day has passed, and explain shows
     /≠ scopes: differs live\n +wanted +\["accounts:read","api_keys:read"\]\n +stored .*\n +live +\["accounts:read"\]/,
   );
   expect(explained.stdout).toMatch(/= name: equal/);
+  expect(await stack.payments("explain", "ci")).toMatchObject({
+    exitCode: 1,
+    output: expect.stringContaining("No stack is selected in"),
+  });
   for (const subject of ["ci", found.ci!.id!])
     expect((await stack.payments("explain", subject, "--stack", "dev")).stdout).toBe(explained.stdout);
   await repair();
