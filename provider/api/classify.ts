@@ -189,19 +189,18 @@ function forbidden(answer: Answer, { operation, attempt, looksPublishable }: Cla
       "Set payments:apiKey to the value of a secret key: a publishable key, which this one may be, reaches only a few endpoints.";
     return { ...meaning, advice };
   }
-  const account = `the credential may not act on behalf of account ${attempt.accountId}`;
   if (subject === "account") {
-    const advice = `It may be that ${account}. Set payments:accountId, or accountId of the resource, to an account that the key belongs to, or use a key of that account.`;
+    const advice = `The credential may not act on behalf of account ${attempt.accountId}: set payments:accountId, or accountId of the resource, to an account of that key, or use a key of the account.`;
     return { ...meaning, advice };
   }
   const named = namedScope(answer);
   const scope = named ?? operation.assumedScope;
-  const key =
-    scope === undefined
-      ? "Use a secret key whose scopes cover this operation."
-      : `Use a secret key with the scope ${scope}${named === undefined ? " (which one it needs is assumed)" : ""}.`;
+  // What says nothing of a scope may be about the account as well.
+  const key = subject === "scope" ? "a secret key" : "a secret key of this account (payments:accountId)";
   const advice =
-    subject === "scope" ? key : `${key} Or ${account}: then check payments:accountId and accountId of the resource.`;
+    scope === undefined
+      ? `Use ${key} whose scopes cover this operation.`
+      : `Use ${key} with the scope ${scope}${named === undefined ? " (which one it needs is assumed)" : ""}.`;
   return scope === undefined ? { ...meaning, advice } : { ...meaning, advice, missingScope: scope };
 }
 

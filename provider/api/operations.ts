@@ -21,7 +21,7 @@ export interface Operation {
 const apiKeys = "/v1/api-keys";
 
 const whoseEndpoint =
-  "Webhook endpoints belong to the partner account, and a service may want its id. If it does: pulumi config set payments:endpointAccount partner, and payments:partnerAccountId to that id. If partner is set already, set merchant.";
+  "Or send the id of the partner account, which owns endpoints: pulumi config set payments:endpointAccount partner.";
 /** Of the operations that are reached by one of two account ids (assumption `endpoint-account`). */
 const ofPartner = {
   forbidden: whoseEndpoint,

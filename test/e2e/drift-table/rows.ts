@@ -220,12 +220,10 @@ export const driftRows: readonly Row[] = [
 
 const refusedBy = "in account {account} at {url}: the credential may not do this. The service answered 403:";
 const answer = '{"error":{"code":"injected_fault","message":"A fault answers 403 here.","request_id":"{request}"}}';
-const orTheAccount =
-  "Or the credential may not act on behalf of account {account}: then check payments:accountId and accountId of the resource.";
 const whoseEndpoint =
-  "Webhook endpoints belong to the partner account, and a service may want its id. If it does: pulumi config set payments:endpointAccount partner, and payments:partnerAccountId to that id. If partner is set already, set merchant.";
-const keysRefused = `GET /v1/api-keys ${refusedBy} ${answer}. Use a secret key with the scope api_keys:read (which one it needs is assumed). ${orTheAccount}`;
-const endpointRefused = `GET {template} (webhook endpoint {id}) ${refusedBy} ${answer}. Use a secret key whose scopes cover this operation. ${orTheAccount} ${whoseEndpoint}`;
+  "Or send the id of the partner account, which owns endpoints: pulumi config set payments:endpointAccount partner.";
+const keysRefused = `GET /v1/api-keys ${refusedBy} ${answer}. Use a secret key of this account (payments:accountId) with the scope api_keys:read (which one it needs is assumed).`;
+const endpointRefused = `GET {template} (webhook endpoint {id}) ${refusedBy} ${answer}. Use a secret key of this account (payments:accountId) whose scopes cover this operation. ${whoseEndpoint}`;
 const unread = (kind: Row["kind"], names: readonly string[], reason: string): Row[] =>
   names.map((name) =>
     told(

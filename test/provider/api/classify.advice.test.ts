@@ -14,20 +14,20 @@ const answered = (status: number, text = ""): Exchange => ({ answer: { status, h
 
 const lookAtIt = "Look at the object as it is now, then try again.";
 const whoseEndpoint =
-  "Webhook endpoints belong to the partner account, and a service may want its id. If it does: pulumi config set payments:endpointAccount partner, and payments:partnerAccountId to that id. If partner is set already, set merchant.";
-const orTheAccount =
-  "Or the credential may not act on behalf of account acct_1: then check payments:accountId and accountId of the resource.";
+  "Or send the id of the partner account, which owns endpoints: pulumi config set payments:endpointAccount partner.";
 const otherAccount =
-  "It may be that the credential may not act on behalf of account acct_1. Set payments:accountId, or accountId of the resource, to an account that the key belongs to, or use a key of that account.";
+  "The credential may not act on behalf of account acct_1: set payments:accountId, or accountId of the resource, to an account of that key, or use a key of the account.";
 const secretKey =
   "Set payments:apiKey to the value of a secret key: a publishable key, which this one may be, reaches only a few endpoints.";
+const assumedHere =
+  "Use a secret key of this account (payments:accountId) with the scope api_keys:write (which one it needs is assumed).";
 const assumed = "Use a secret key with the scope api_keys:write (which one it needs is assumed).";
 
 const { deleteApiKey, readWebhookEndpoint, enableWebhookEndpoint, listEvents } = operations;
 test.each<{ text: string; operation?: Operation; advice: string; missingScope?: string }>([
-  { text: "", advice: `${assumed} ${orTheAccount}`, missingScope: "api_keys:write" },
-  { text: "no permission for it", advice: `${assumed} ${orTheAccount}`, missingScope: "api_keys:write" },
-  { text: "no permission in the account", advice: `${assumed} ${orTheAccount}`, missingScope: "api_keys:write" },
+  { text: "", advice: assumedHere, missingScope: "api_keys:write" },
+  { text: "no permission for it", advice: assumedHere, missingScope: "api_keys:write" },
+  { text: "no permission in the account", advice: assumedHere, missingScope: "api_keys:write" },
   { text: "a scope is missing for this account", advice: assumed, missingScope: "api_keys:write" },
   {
     text: '{"required_scope":"keys:admin"}',
@@ -47,7 +47,7 @@ test.each<{ text: string; operation?: Operation; advice: string; missingScope?: 
   {
     text: "no",
     operation: readWebhookEndpoint,
-    advice: `Use a secret key whose scopes cover this operation. ${orTheAccount} ${whoseEndpoint}`,
+    advice: `Use a secret key of this account (payments:accountId) whose scopes cover this operation. ${whoseEndpoint}`,
   },
   { text: "wrong account", operation: listEvents, advice: `${otherAccount} ${whoseEndpoint}` },
 ])("a 403 that says $text advises what fits it", ({ text, operation = deleteApiKey, advice, missingScope }) => {
