@@ -113,7 +113,7 @@ test("by a level for all the engine sets each rule's, also one that equals what 
   const { ADVISORY, MANDATORY } = messages.EnforcementLevel;
   const finds: ResourceRule["check"] = () => [violation("It is wrong.")];
   for (const isRun of [true, false]) {
-    const run = engine([onKeys(finds), onKeys(finds, { name: "other" })]);
+    const run = engine([onKeys(finds), onKeys(finds, { name: "other" })], { PAYMENTS_POLICY_PRESET: "audit" });
     if (isRun) await run.configureStack();
     await run.configure({ all: { level: ADVISORY }, looking: { level: ADVISORY }, other: { level: MANDATORY } });
     const levels = (await run.analyze({ type: "publishable" })).map(({ rule, level }) => `${rule} ${level}`);
