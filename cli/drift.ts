@@ -19,7 +19,7 @@ export function runDrift(argv: string[]): Promise<number> {
 
 /** Mostly a misspelt action, or a stack without its flag. */
 function notAnAction(word: string): string {
-  if (word === "explain") return "'explain' is a command of its own: pulumi-payments explain URN.";
+  if (word === "explain") return "'explain' is a command of its own: pulumi-payments explain RESOURCE.";
   const near = nearest(word, ["merge", "accept"]);
   return `There is no "drift ${word}". ${near === undefined ? "A stack is named with --stack." : `Did you mean "drift ${near}"?`}`;
 }

@@ -3,34 +3,39 @@ import { UsageProblem } from "./pulumi";
 import { print, printError } from "./terminal";
 
 const explainFlags: Flag[] = [
-  { name: "stack", value: "S", description: "the stack; default: the one that the urn names" },
+  {
+    name: "stack",
+    value: "S",
+    description: "the stack. Default: the one that a urn names, else the one that is selected",
+  },
   { name: "cwd", value: "DIR", description: "folder of its project. Default: here" },
   { name: "timeout", value: "S", description: "seconds until it is given up. Default: 600" },
   { name: "json", description: "print JSON" },
   { name: "help", description: "this text" },
 ];
 
-/** `explain URN`. Answers the exit code. */
+/** `explain RESOURCE`. Answers the exit code. */
 export async function runExplain(argv: string[]): Promise<number> {
   const { words, values, problems } = readWordsAndFlags(argv, explainFlags);
   if (values.has("help")) {
     print(help);
     return 0;
   }
-  const [urn = ""] = words;
-  if (words.length !== 1)
-    problems.push("Name one resource by its urn ('pulumi stack --show-urns' lists them), before any option.");
-  else if (!/^urn:pulumi:[^:]+::/.test(urn))
-    problems.push(`${JSON.stringify(urn)} is no urn; one looks like urn:pulumi:dev::shop::….`);
+  const [subject = ""] = words;
+  const inUrn = /^urn:pulumi:([^:]+)::/.exec(subject)?.[1];
+  if (words.length !== 1 || subject === "")
+    problems.push("Name one resource by its logical name, its id or its urn, before any option.");
+  else if (inUrn === undefined && subject.startsWith("urn:"))
+    problems.push(`${JSON.stringify(subject)} is not a urn; one looks like urn:pulumi:dev::shop::….`);
   const timeoutS = Number(values.get("timeout")?.[0] ?? "600");
   if (!Number.isInteger(timeoutS) || timeoutS < 1) problems.push("--timeout is a whole number of seconds.");
   if (problems.length > 0) return refuse(problems);
   try {
     const { explainResource } = require("./drift/explain") as typeof import("./drift/explain");
-    const stack = values.get("stack")?.[0] ?? /^urn:pulumi:([^:]+)::/.exec(urn)![1]!;
+    const stack = values.get("stack")?.[0] ?? inUrn;
     const cwd = values.get("cwd")?.[0] ?? ".";
     const { text, code } = await explainResource({
-      urn,
+      subject,
       stack,
       cwd,
       timeoutMs: timeoutS * 1_000,
@@ -52,7 +57,10 @@ function refuse(problems: readonly string[]): number {
 const help = `Shows one resource from every side: what the program wants, what state holds, what is live, and why each field counts as
 equal or not. It looks as 'pulumi-payments drift' does, and writes nothing.
 
-Usage: pulumi-payments explain URN [options]
+Usage: pulumi-payments explain RESOURCE [options]
+
+RESOURCE is a logical name, an id such as that of a key, or a urn ('pulumi stack --show-urns' lists them). Where several resources
+have the name, their urns are listed to choose from.
 
 ${describeFlags(explainFlags)}
 
@@ -64,6 +72,7 @@ Exit codes:
 
 A field with "=" counts as equal, one with "≠" does not, and of one with "?" the live value is not known.
 
-Example:
+Examples:
+  pulumi-payments explain ci --stack dev
   pulumi-payments explain 'urn:pulumi:dev::shop::pulumi-nodejs:dynamic/payments:ApiKey::ci' --cwd infra/shop
 `;

@@ -3,6 +3,7 @@ import * as nodeModule from "node:module";
 import { credentialsInEnvironment } from "../provider/configuration/credential-variables";
 import { nearest } from "../provider/text/near";
 import { oldNode } from "../provider/text/old-node";
+import { isSdkMissing, sdkMissing } from "../provider/text/sdk-missing";
 import { knownSecrets } from "../provider/text/secrets";
 import { commands } from "./commands";
 import { compileCacheFolder } from "./compile-cache";
@@ -73,7 +74,8 @@ main(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    printError(`${error instanceof Error ? error.message : String(error)}\n`);
+    const message = error instanceof Error ? error.message : String(error);
+    printError(isSdkMissing(error) ? `This command needs @pulumi/pulumi, ${sdkMissing}\n` : `${message}\n`);
     process.exitCode = 1;
   },
 );

@@ -1,5 +1,6 @@
 import type { Rule } from "../policy";
 import { isExpired, wordsOf } from "../policy/exemptions";
+import { canMend } from "../policy/rule";
 import { entriesOf, type PackSettings, PolicyConfigError, presetVariable, readSettings } from "../policy/settings";
 import { jsonIn } from "./json-file";
 
@@ -24,9 +25,7 @@ export function checkConfig(file: string, rules: readonly Rule[], { out, err }: 
 function read(file: string, rules: readonly Rule[]): { settings: PackSettings; problems: string[] } {
   const entries = entriesOf(jsonIn(file));
   const settings = readSettings({ rules, entries, environmentPreset: process.env[presetVariable] });
-  const idle = rules.filter(
-    (rule) => entries.get(rule.name)?.level === "remediate" && !(rule.kind === "resource" && rule.mend),
-  );
+  const idle = rules.filter((rule) => entries.get(rule.name)?.level === "remediate" && !canMend(rule));
   return {
     settings,
     problems: idle.map(({ name }) => `${name}: it can't mend anything, so remediate is no level for it`),

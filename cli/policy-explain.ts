@@ -1,6 +1,6 @@
 import type { ExampleProgram, Rule } from "../policy";
 import { levelIn } from "../policy/levels";
-import { configSchemaOf } from "../policy/rule";
+import { canMend, configSchemaOf } from "../policy/rule";
 
 /** A rule as a list shows it. */
 export interface ListedRule {
@@ -21,7 +21,7 @@ export function listed(rules: readonly Rule[]): ListedRule[] {
     recommended: levelIn("recommended", rule),
     strict: levelIn("strict", rule),
     audit: levelIn("audit", rule),
-    mends: rule.kind === "resource" && rule.mend !== undefined,
+    mends: canMend(rule),
     title: rule.title,
   }));
 }

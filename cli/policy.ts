@@ -5,7 +5,6 @@ import { describeFlags, type Flag, readWordsAndFlags } from "./flags";
 import { checkConfig } from "./policy-check-config";
 import { explain, listed } from "./policy-explain";
 import { rulesIn } from "./policy-rules";
-import { testRules } from "./policy-test";
 import { print, printError } from "./terminal";
 
 const flags: Flag[] = [
@@ -53,7 +52,11 @@ export async function runPolicy(argv: string[]): Promise<number> {
     print(values.has("json") ? `${jsonText(listed(rules), 2)}\n` : table(rules));
     return 0;
   }
-  if (name === "test") return testRules(rules, (line) => print(`${line}\n`));
+  // The only one that runs programs: the others work without the Pulumi SDK.
+  if (name === "test") {
+    const { testRules } = require("./policy-test") as typeof import("./policy-test");
+    return testRules(rules, (line) => print(`${line}\n`));
+  }
   if (name === "check-config")
     return checkConfig(subject, rules, { out: { write: print }, err: { write: printError } });
   const rule = rules.find((one) => one.name === subject);
@@ -66,7 +69,8 @@ export async function runPolicy(argv: string[]): Promise<number> {
     rules.map((one) => one.name),
   );
   const way = near === undefined ? "pulumi-payments policy list shows their names." : `Did you mean ${near}?`;
-  return refuse([`There is no rule ${subject}. ${way}`]);
+  const own = values.has("rules") ? "" : " A rule of your own is in the file that you give with --rules FILE.";
+  return refuse([`There is no rule ${subject}. ${way}${own}`]);
 }
 
 function table(rules: readonly Rule[]): string {

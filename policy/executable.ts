@@ -17,12 +17,11 @@ if (first === undefined || first.startsWith("-")) {
 } else serve();
 
 function serve(): void {
-  const { definePack } = require("./pack.js") as typeof import("./pack.js");
-  const { rules } = require("./rules/registry.js") as typeof import("./rules/registry.js");
+  const { servePack } = require("./serve.js") as typeof import("./serve.js");
   const { PulumiSdkMissing } = require("./wire/modules.js") as typeof import("./wire/modules.js");
   const { outgoing } = require("../provider/text/outgoing.js") as typeof import("../provider/text/outgoing.js");
   try {
-    definePack({ name: "pulumi-payments", description: "Rules for the API keys of a payment service.", rules });
+    servePack();
   } catch (error) {
     if (!(error instanceof PulumiSdkMissing)) throw error;
     // The engine reads a port from standard output.

@@ -29,10 +29,13 @@ export interface Finding {
 /** Where a rule of this package is explained. */
 export const linkTo = (rule: string): string => `docs/policy.md#${rule}`;
 
+/** Where people read on: the command is installed wherever the pack is. */
+export const readOn = (rule: string): string => `Run 'pulumi-payments policy explain ${rule}' for more.`;
+
 /** A finding as people read it. */
-export function textOf({ message, why, fix, link }: Finding): string {
+export function textOf({ message, why, fix, link, rule }: Finding): string {
   const lines = [message, why, fix].filter((part) => part !== undefined).join(" ");
-  return link === undefined ? lines : `${lines} See ${link}.`;
+  return link === undefined ? lines : `${lines} ${readOn(rule)}`;
 }
 
 /** What a level of the configuration means for a violation. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { issueWords } from "../provider/text/issue-words.js";
 import type { Rule } from "./rule.js";
 import { reservedNames } from "./settings.js";
 
@@ -33,7 +34,7 @@ const ruleSchema = z.looseObject({
 /** What is wrong with the form of rules, in words; nothing where they can be served. Pure. */
 export function problemsOfRules(rules: readonly Rule[]): string[] {
   const problems = rules.flatMap((rule) => {
-    const parsed = ruleSchema.safeParse(rule);
+    const parsed = ruleSchema.safeParse(rule, { error: issueWords });
     return (parsed.error?.issues ?? []).map(
       ({ path, message }) => `the rule ${String(rule?.name)}: ${path.join(".")} ${message}`,
     );

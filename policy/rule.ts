@@ -161,3 +161,6 @@ export function stackRule<Schema extends z.ZodObject | undefined = undefined>(
 export function configSchemaOf(rule: Rule): z.ZodObject {
   return (rule.config ?? z.object({})).strict();
 }
+
+/** Whether the level `remediate` does something. */
+export const canMend = (rule: Rule): boolean => rule.kind === "resource" && rule.mend !== undefined;

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { issueWords } from "../provider/text/issue-words.js";
 import { nearest } from "../provider/text/near.js";
 import { type Exemption, exemptionSchema } from "./exemptions.js";
 import { type Level, levelIn, levelSchema, type Preset, presetSchema } from "./levels.js";
-import { configSchemaOf, type Rule } from "./rule.js";
+import { canMend, configSchemaOf, type Rule } from "./rule.js";
 
 /** What stands under `settings` in a configuration, beside the rules. */
 export const packSettingsSchema = z.strictObject({
@@ -15,7 +16,9 @@ export const packSettingsSchema = z.strictObject({
 
 /** Names in a configuration that are no rules: ours, and the engine's own. */
 export const settingsEntry = "settings";
-export const reservedNames = [settingsEntry, "all", "environments"];
+/** The engine's own: its level is that of every rule that has none of its own. */
+export const allEntry = "all";
+export const reservedNames = [settingsEntry, allEntry, "environments"];
 
 /** The variable that names the preset of a run; it wins over the configuration. */
 export const presetVariable = "PAYMENTS_POLICY_PRESET";
@@ -78,14 +81,25 @@ export function readSettings({ rules, entries, environmentPreset, packPreset }: 
     if (!names.includes(rule))
       problems.push(`settings.exemptions[${index}].rule: there is no rule ${rule}${meant(rule, names)}`);
   }
+  const all = entries.get(allEntry);
+  for (const property of Object.keys(all?.properties ?? {}))
+    problems.push(`${allEntry}: there is no property ${property}; it takes a level and nothing else`);
   const preset = presetOf(environmentPreset, problems) ?? own?.preset ?? packPreset ?? "recommended";
   const settings = rules.map((rule) => {
     const entry = entries.get(rule.name);
     const config = parse(configSchemaOf(rule), entry?.properties ?? {}, rule.name, problems) ?? {};
-    return [rule.name, { level: entry?.level ?? levelIn(preset, rule), config }] as const;
+    return [
+      rule.name,
+      { level: entry?.level ?? levelForAll(rule, all?.level) ?? levelIn(preset, rule), config },
+    ] as const;
   });
   if (problems.length > 0) throw new PolicyConfigError(problems);
   return { preset, rules: new Map(settings), exemptions: own?.exemptions ?? [] };
+}
+
+/** A rule that can't mend anything is mandatory where all are to mend, as the engine has it. */
+function levelForAll(rule: Rule, level: Level | undefined): Level | undefined {
+  return level === "remediate" && !canMend(rule) ? "mandatory" : level;
 }
 
 function presetOf(value: string | undefined, problems: string[]): Preset | undefined {
@@ -102,7 +116,7 @@ function parse<Schema extends z.ZodObject>(
   at: string,
   problems: string[],
 ): z.output<Schema> | undefined {
-  const parsed = schema.safeParse(value, { reportInput: true });
+  const parsed = schema.safeParse(value, { reportInput: true, error: issueWords });
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) problems.push(...problemsOf(schema, issue, at));
   return undefined;

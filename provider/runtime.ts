@@ -6,9 +6,10 @@ import { describeProblems } from "./configuration/problem.js";
 import { type ConfigureRequest, sourcesOf } from "./configuration/sources.js";
 import { engineAgeMs } from "./engine/engine-age.js";
 import { endWithEngine } from "./engine/engine-gone.js";
+import { leaveOutFailureLines } from "./engine/failure-line.js";
 import { requestFor, watchRequests } from "./engine/requests.js";
 import { engineVoice } from "./engine/voice.js";
-import { Refusal } from "./lifecycle/failure.js";
+import { pulumiFailure, Refusal } from "./lifecycle/failure.js";
 import { Memory } from "./lifecycle/memory.js";
 import { type DynamicProvider, dynamicProvider } from "./lifecycle/provider.js";
 import type { Run } from "./lifecycle/run.js";
@@ -26,7 +27,10 @@ import { knownSecrets } from "./text/secrets.js";
 // A report that Node writes of a crash would hold the environment, and the credential with it.
 process.report.excludeEnv = true;
 watchRequests();
-if (require.main?.filename.includes("dynamic-provider")) endWithEngine(() => process.exit(1));
+if (require.main?.filename.includes("dynamic-provider")) {
+  endWithEngine(() => process.exit(1));
+  leaveOutFailureLines();
+}
 const voice = engineVoice(new Set());
 let read: ReadConfiguration | undefined;
 let problemsWereSaid = false;
@@ -80,25 +84,21 @@ const run: Run = {
 /**
  * The provider of one resource class: what the reference in state asks for.
  *
- * @throws Refusal on a Node that is too old, and for a class that came after this version
+ * @throws PulumiFailure on a Node that is too old, and for a class that came after this version
  */
 export function provider(className: ResourceClassName): DynamicProvider {
   const tooOld = oldNode(process.versions.node);
   if (tooOld !== undefined)
-    throw withoutTrace(
+    throw pulumiFailure(
+      className,
       `${tooOld}. The program of the stack runs on the Node that is first on PATH; nothing was asked or changed`,
     );
   const definition = Object.hasOwn(resources, className) ? resources[className] : undefined;
   if (definition === undefined) {
-    throw withoutTrace(
+    throw pulumiFailure(
+      className,
       `this version of pulumi-payments has no resource ${className}; install the version that the stack was made with, or newer`,
     );
   }
   return dynamicProvider(definition as Parameters<typeof dynamicProvider>[0], run);
-}
-
-/** What is thrown here leaves through the platform, which sends an error of gRPC (2 is "unknown") on as it is, and of others prints the trace. */
-function withoutTrace(why: string): Refusal {
-  const message = outgoing(why);
-  return Object.assign(new Refusal(message), { code: 2, details: message, stack: "" });
 }

@@ -1,3 +1,5 @@
+import "./needs-pulumi.js";
+
 export type { ApiKeyType } from "../provider/api/contract/api-key-type.js";
 export type { DocumentedScope, Scope } from "../provider/api/contract/scope.js";
 export type { WebhookEndpointStatus } from "../provider/api/contract/webhook-endpoint-status.js";

@@ -17,8 +17,33 @@ export interface PaymentsResourceOptions {
   options: pulumi.CustomResourceOptions | undefined;
 }
 
+/** What serves whoever looks for a resource that exists already, by class. */
+const existing: Readonly<Record<ResourceClassName, string>> = {
+  ApiKey:
+    "to look up a key that the program does not manage, use getApiKey({ id }); to manage it, declare it with the argument adoptId: new ApiKey(name, { adoptId: id, … })",
+  RotatingApiKey:
+    "to look up a key that the program does not manage, use getApiKey({ id }); to rotate it, declare it with the argument adoptId: new RotatingApiKey(name, { adoptId: id, … })",
+  WebhookEndpoint:
+    "to look up an endpoint, use getWebhookEndpoint({ id }); to keep it active, declare it: new WebhookEndpoint(name, { endpointId: id, … })",
+  ApplePayDomainScopes:
+    "to look up the scopes of a key, use getApiKey({ id }); to manage those for Apple Pay, declare them: new ApplePayDomainScopes(name, { apiKeyId: id, … })",
+};
+
 /** Base of every resource here: state holds a constant reference to the installed package, never code. */
 export abstract class PaymentsResource extends pulumi.CustomResource {
+  /**
+   * Resources of most other packages are read by such a function. Here it refuses, and says what to use.
+   *
+   * @deprecated Use `getApiKey` or `getWebhookEndpoint`, or declare the resource with the id of what exists.
+   * @throws RunError always
+   */
+  static get(..._: unknown[]): never {
+    // biome-ignore lint/complexity/noThisInStatic: the class that it is called on is the one that the message names
+    const type = (this as { __pulumiType?: string }).__pulumiType ?? "";
+    const className = type.slice(type.lastIndexOf(":") + 1) as ResourceClassName;
+    throw new pulumi.RunError(`${className}.get is not available: ${existing[className]}`);
+  }
+
   protected constructor(declared: PaymentsResourceOptions) {
     const { className, name, args, outputs, secretOutputs = [], options = {} } = declared;
     refuseOptions(className, name, options, declared.replaceable);
@@ -126,7 +151,7 @@ function isProtected(parent: pulumi.Resource | undefined): boolean {
 
 /** An option that can't be honoured is refused, never ignored. */
 function refuseOptions(
-  className: string,
+  className: ResourceClassName,
   name: string,
   options: pulumi.CustomResourceOptions,
   replaceable: readonly string[],
@@ -137,7 +162,7 @@ function refuseOptions(
       "the option import is not available to dynamic providers; name the key with the argument adoptId (ApiKey), or its id (others)",
     );
   }
-  if (options.id !== undefined) problems.push("reading by the option id is not available");
+  if (options.id !== undefined) problems.push(`reading by the option id is not available; ${existing[className]}`);
   if (options.customTimeouts !== undefined) {
     problems.push(
       "the option customTimeouts never reaches a dynamic provider; set payments:timeouts in the stack's configuration",

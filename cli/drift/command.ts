@@ -39,7 +39,7 @@ function help(): string {
 Usage: pulumi-payments drift (--stack S … | --all) [options]
        pulumi-payments drift merge FILE… [options]     join the json reports of shards into one
        pulumi-payments drift accept FINGERPRINT…       put findings into a baseline, with reason, owner and last day
-       pulumi-payments explain URN                     one resource: wanted, stored and live side by side
+       pulumi-payments explain RESOURCE                one resource: wanted, stored and live side by side
 
 ${describeFlags(driftFlags)}
 

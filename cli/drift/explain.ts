@@ -11,11 +11,13 @@ import { judgeStack, type Look } from "./judge-stack";
 import { lookAt, lookEnvironment } from "./look";
 import type { Finding } from "./report";
 import { nameInUrn } from "./state";
-import { findTargets } from "./targets";
+import { findTarget } from "./targets";
 
 export interface ExplainRequest {
-  urn: string;
-  stack: string;
+  /** A urn, an id or a logical name. */
+  subject: string;
+  /** Default: the one that is selected. */
+  stack: string | undefined;
   cwd: string;
   timeoutMs: number;
   json: boolean;
@@ -34,26 +36,30 @@ export interface ExplainedField {
   why: string;
 }
 
-/** Looks at the stack and explains one of its resources. @throws UsageProblem if state does not hold it */
+/** Looks at the stack and explains one of its resources. @throws UsageProblem if it can't tell which, or state does not hold it */
 export async function explainResource(request: ExplainRequest): Promise<{ text: string; code: number }> {
-  const { urn, stack, cwd, timeoutMs, json } = request;
+  const { subject, cwd, timeoutMs, json } = request;
   const engine = await findEngine();
-  const [target] = await findTargets({ cwds: [cwd], stacks: [stack], all: false }, engine);
+  const target = await findTarget(cwd, request.stack, engine);
+  const stack = target.stack.name;
   const environment = lookEnvironment(process.env);
-  const look = await lookAt(target!, {
+  const look = await lookAt(target, {
     engine,
     environment,
     timeoutMs,
     interrupted: new AbortController().signal,
     packs: { paths: [], configs: [] },
   });
-  const finding = judgeStack(look).findings.find((each) => each.urn === urn);
-  const held = look.state?.some((resource) => resource.urn === urn);
   if (look.state === undefined)
     throw new UsageProblem(
       `The state of stack ${printable(stack)} could not be read: ${printable(look.failure ?? "no reason given")}. 'pulumi stack ls' lists the stacks of the project.`,
     );
-  if (finding === undefined && !held) throw new UsageProblem(noSuchResource(request, look));
+  const { findings } = judgeStack(look);
+  const known = [...look.state, ...findings.flatMap(({ urn, id }) => (urn === undefined ? [] : [{ urn, id }]))];
+  const [urn, ...others] = urnsOf(subject, known);
+  if (urn === undefined) throw new UsageProblem(noSuchResource(subject, stack, look, known));
+  if (others.length > 0) throw new UsageProblem(severalResources(subject, stack, [urn, ...others]));
+  const finding = findings.find((each) => each.urn === urn);
   const record = look.records.findLast(
     (each): each is ResourceRecord => each.record === "resource" && each.urn === urn,
   );
@@ -67,17 +73,58 @@ export async function explainResource(request: ExplainRequest): Promise<{ text: 
   return { text: explainText(urn, finding, fields), code };
 }
 
+/** A resource as it can be named. */
+export interface NamedResource {
+  urn: string;
+  id?: string | undefined;
+}
+
+/** The urns of the resources that have this urn, else this id, else this logical name; each once. Pure. */
+export function urnsOf(subject: string, known: readonly NamedResource[]): string[] {
+  const having = (isMeant: (resource: NamedResource) => boolean): string[] => [
+    ...new Set(known.filter(isMeant).map(({ urn }) => urn)),
+  ];
+  const ways = [
+    having(({ urn }) => urn === subject),
+    having(({ id }) => id === subject),
+    having(({ urn }) => nameInUrn(urn) === subject),
+  ];
+  return ways.find((urns) => urns.length > 0) ?? [];
+}
+
 /** Pure. */
-function noSuchResource({ urn, stack }: ExplainRequest, { state = [], failure }: Look): string {
+export function severalResources(subject: string, stack: string, urns: readonly string[]): string {
+  return [
+    `Stack ${printable(stack)} has ${urns.length} resources of ours with the name or id ${printable(subject)}. Name one by its urn:`,
+    ...[...urns].sort().map((urn) => `  ${printable(urn)}`),
+  ].join("\n");
+}
+
+/** Pure. */
+export function noSuchResource(
+  subject: string,
+  stack: string,
+  { failure }: Pick<Look, "failure">,
+  known: readonly NamedResource[],
+): string {
   const why = failure === undefined ? "" : ` (${failure})`;
   const near = nearest(
-    nameInUrn(urn),
-    state.map((resource) => nameInUrn(resource.urn)),
+    nameInUrn(subject),
+    known.map(({ urn }) => nameInUrn(urn)),
   );
-  const meant = state.find((resource) => nameInUrn(resource.urn) === near)?.urn;
-  const way = meant === undefined ? "'pulumi stack --show-urns' lists them." : `Did you mean ${meant}?`;
-  return printable(`Stack ${stack} holds no resource ${urn} of ours${why}. ${way}`);
+  const [meant] = near === undefined ? [] : urnsOf(near, known);
+  const asked = meant !== undefined && !subject.startsWith("urn:") ? nameInUrn(meant) : meant;
+  const names = [...new Set(known.map(({ urn }) => nameInUrn(urn)))].sort();
+  const listed = `${names.slice(0, shownNames).join(", ")}${names.length > shownNames ? ", …" : ""}`;
+  const way =
+    asked !== undefined
+      ? `Did you mean ${asked}?`
+      : names.length === 0
+        ? "It holds none of ours."
+        : `It holds ${listed}; 'pulumi stack --show-urns' lists all.`;
+  return printable(`Stack ${stack} holds no resource ${subject} of ours${why}. ${way}`);
 }
+const shownNames = 20;
 
 /** Why each field counts as equal or not. Pure. */
 export function explainFields(record: ResourceRecord): ExplainedField[] {

@@ -3,6 +3,7 @@ import type { StateResource } from "../exported-state";
 import { decideTier, type Judgement } from "./decide";
 import { fingerprintOf } from "./fingerprint";
 import { judgePolicy, type PolicyLook } from "./judge-policy";
+import { nextFor } from "./next";
 import type { Finding, StackRef, StackResult } from "./report";
 import { appliedIn, classNameInUrn, classNameOf, nameInUrn } from "./state";
 
@@ -143,38 +144,18 @@ function findingOf(stack: StackRef, subject: Subject, { tier, fields, why }: Jud
     Subject,
     "urn"
   >;
-  const finding = { tier, stack, ...given, fields, why: inOneLine(why), next: nextFor(tier, stack, subject.kind) };
+  const finding = {
+    tier,
+    stack,
+    ...given,
+    fields,
+    why: inOneLine(why),
+    next: nextFor({ tier, stack, kind: subject.kind }),
+  };
   return { fingerprint: fingerprintOf(finding), ...finding };
 }
 
 /** The lines of an error of ours are a list to a preview; a report shows it in one line, where a line end would be escaped. */
 function inOneLine(text: string): string {
   return text.replace(/[ \t]*\r?\n\s*/g, " ");
-}
-
-/** What brings back the objects that no up can make. */
-const againByKind: Readonly<Record<string, string>> = {
-  WebhookEndpoint: "make it in the dashboard and declare its id",
-  ApplePayDomainScopes: "name a key that is there",
-};
-
-/** What to do about a finding of a stack. Pure. */
-function nextFor(tier: Judgement["tier"], { name, folder }: StackRef, kind: string): string {
-  const where = `--stack ${name}${folder === "." ? "" : ` --cwd ${folder}`}`;
-  const up = `pulumi up ${where}`;
-  switch (tier) {
-    case "changed":
-      return `${up} puts back what is declared; or change the program to what is live`;
-    case "gone":
-      return `${againByKind[kind] ?? `${up} makes it anew`}; or remove it from the program`;
-    case "unhealthy":
-      return `mend the receiver, then ${up} re-enables the endpoint where its policy allows that`;
-    case "consequence":
-      return `${up} applies what it depends on, and then compares it`;
-    case "due":
-    case "pending-program":
-      return `${up} applies it`;
-    case "undetermined":
-      return `mend what the reason names and look again; pulumi preview ${where} shows more`;
-  }
 }

@@ -1,5 +1,6 @@
 import { isElsewhere } from "./accounts";
 import { fingerprintOf } from "./fingerprint";
+import { nextFor } from "./next";
 import type { AccountResult, Finding, LiveKey } from "./report";
 
 /** The keys that no stack of a complete set declares; those that carry another stack's tag are managed elsewhere. Pure. */
@@ -9,18 +10,20 @@ export function unmanagedIn(accounts: readonly AccountResult[]): Finding[] {
   );
 }
 
-function findingOf({ serviceUrl, accountId }: AccountResult, { id, name, type, scopes, madeFor }: LiveKey): Finding {
+function findingOf(
+  { serviceUrl, accountId, listedBy }: AccountResult,
+  { id, name, type, scopes, madeFor }: LiveKey,
+): Finding {
   const lost = `It carries the tag of ${madeFor}: a creation whose answer was lost may have left it.`;
+  const about = { tier: "unmanaged", kind: "ApiKey", id } as const;
   const finding: Omit<Finding, "fingerprint"> = {
-    tier: "unmanaged",
-    kind: "ApiKey",
+    ...about,
     name,
-    id,
     serviceUrl,
     accountId,
     fields: type === "secret" ? [{ field: "scopes", live: scopes }] : [],
     why: `a ${type} key that no stack declares.${madeFor === undefined ? "" : ` ${lost}`}`,
-    next: "pulumi-payments keys --adopt-code prints the lines that adopt it; or delete it in the dashboard",
+    next: nextFor(about, listedBy[0]),
   };
   return { fingerprint: fingerprintOf(finding), ...finding };
 }

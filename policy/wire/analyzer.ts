@@ -6,7 +6,7 @@ import { type Finding, textOf } from "../finding.js";
 import { type Court, judgeResource, judgeStack, mendings, unusedExemptions } from "../judge.js";
 import type { Preset } from "../levels.js";
 import type { Rule } from "../rule.js";
-import { type ConfigEntry, type PackSettings, readSettings } from "../settings.js";
+import { allEntry, type ConfigEntry, type PackSettings, readSettings } from "../settings.js";
 import type { ToldStack } from "./configure-stack.js";
 import { patched, type Raw } from "./decode.js";
 import { findInClear } from "./in-clear.js";
@@ -119,14 +119,13 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
         string,
         { getEnforcementlevel(): number; getProperties(): unknown },
       ][];
+      // By a level for all of them the engine has set each: none is the one that the rule was declared with.
+      const allAreSet = entries.some(([name]) => name === allEntry);
       settings = settingsOf(
         new Map(
           entries.map(([name, entry]) => {
-            const level = setLevel(
-              rules.get(name),
-              levelOf(messages, entry.getEnforcementlevel()),
-              stack !== undefined,
-            );
+            const arrived = levelOf(messages, entry.getEnforcementlevel());
+            const level = allAreSet ? arrived : setLevel(rules.get(name), arrived, stack !== undefined);
             return [name, { properties: rawOf(entry), ...(level === undefined ? {} : { level }) }];
           }),
         ),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { linkTo } from "../finding.js";
 import { type Level, levelSchema } from "../levels.js";
-import { configSchemaOf, type Rule } from "../rule.js";
+import { canMend, configSchemaOf, type Rule } from "../rule.js";
 import { packSettingsSchema, settingsEntry } from "../settings.js";
 import type { WireModules } from "./modules.js";
 
@@ -38,8 +38,6 @@ function declaredLevel(rule: Rule, isRun: boolean): Level {
 export function setLevel(rule: Rule | undefined, arrived: Level, isRun: boolean): Level | undefined {
   return rule !== undefined && arrived === declaredLevel(rule, isRun) ? undefined : arrived;
 }
-
-const canMend = (rule: Rule): boolean => rule.kind === "resource" && rule.mend !== undefined;
 
 /** What the pack tells of itself. The schemas are for organisations that publish it; a run checks for itself, and says more. */
 export function infoOf(

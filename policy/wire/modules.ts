@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { sdkMissing } from "../../provider/text/sdk-missing.js";
 
 type Messages = typeof import("@pulumi/pulumi/proto/analyzer_pb.js");
 type PluginMessages = typeof import("@pulumi/pulumi/proto/plugin_pb.js");
@@ -19,9 +20,7 @@ export interface WireModules {
 export class PulumiSdkMissing extends Error {
   override readonly name = "PulumiSdkMissing";
   constructor(cause: unknown) {
-    super("the policy pack needs @pulumi/pulumi, which is not installed here. Run: npm install @pulumi/pulumi", {
-      cause,
-    });
+    super(`the policy pack needs @pulumi/pulumi, ${sdkMissing}`, { cause });
   }
 }
 

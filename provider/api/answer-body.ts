@@ -94,6 +94,20 @@ export function namedScope(answer: Answer, secrets: Secrets): string | undefined
   return scope === undefined || quote(scope, secrets) !== scope ? undefined : scope;
 }
 
+/**
+ * What a refusal with 403 speaks of, if that is clear: a scope before the type of the key, and that before the account, which
+ * many messages mention in passing. For people too: the document shows neither the shape nor the words of errors.
+ */
+export function subjectOfRefusal(
+  answer: Answer,
+  secrets: Secrets,
+): "scope" | "publishable key" | "account" | undefined {
+  const head = answer.text.slice(0, readAnswerMax);
+  if (namedScope(answer, secrets) !== undefined || /scope/i.test(head)) return "scope";
+  if (/publishable/i.test(head)) return "publishable key";
+  return /account/i.test(head) && !/permission/i.test(head) ? "account" : undefined;
+}
+
 /** The documented refusal of a partner account's id ("Errors": a message saying the operation is not enabled for this account). */
 export function saysNotEnabledForAccount(answer: Answer): boolean {
   return /not[\s_-]+enabled[\s_-]+for[\s_-]+(?:this|the)?[\s_-]*account/i.test(answer.text.slice(0, readAnswerMax));

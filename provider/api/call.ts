@@ -1,6 +1,7 @@
+import { beginsAsPublishable } from "../text/key-value.js";
 import type { Secrets } from "../text/secrets.js";
 import { isPageInstead } from "./answer-body.js";
-import { classify } from "./classify.js";
+import { type ClassifyContext, classify } from "./classify.js";
 import { type Attempt, PaymentServiceError } from "./errors.js";
 import type { Answer, Exchange } from "./exchange.js";
 import type { Operation } from "./operations.js";
@@ -53,16 +54,23 @@ export function createCaller(parts: CallerParts): Caller {
     ...(object === undefined ? {} : { object }),
   });
 
+  const contextOf = (call: Call): ClassifyContext => ({
+    operation: call.operation,
+    attempt: attemptOf(call),
+    timeouts,
+    secrets,
+    looksPublishable: beginsAsPublishable(settings.apiKey),
+  });
+
   const failed = (exchange: Exchange, call: Call, attempts: number): PaymentServiceError => {
-    const attempt = attemptOf(call);
-    const details = classify(exchange, { operation: call.operation, attempt, timeouts, secrets });
+    const details = classify(exchange, contextOf(call));
     const reason = attempts > 1 ? `${details.reason} (attempt ${attempts}, the last)` : details.reason;
     return new PaymentServiceError({ ...details, reason });
   };
 
   /** The last attempt ran out of time: what came before it says more. Of a write that says not what became of it. */
   const cutOff = (exchange: Exchange, before: Exchange, call: Call, attempts: number): PaymentServiceError => {
-    const context = { operation: call.operation, attempt: attemptOf(call), timeouts, secrets };
+    const context = contextOf(call);
     const [told, earlier] = [classify(exchange, context), classify(before, context)];
     const reason = `${earlier.reason} (attempt ${attempts - 1}; attempt ${attempts} was cut off: ${told.reason})`;
     return new PaymentServiceError({ ...(call.operation.method === "GET" ? earlier : told), reason });

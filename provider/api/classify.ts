@@ -1,5 +1,12 @@
 import type { Secrets } from "../text/secrets.js";
-import { isGarbledJson, isHtml, namedScope, saysNotEnabledForAccount, showAnswer } from "./answer-body.js";
+import {
+  isGarbledJson,
+  isHtml,
+  namedScope,
+  saysNotEnabledForAccount,
+  showAnswer,
+  subjectOfRefusal,
+} from "./answer-body.js";
 import type { Attempt, ErrorCode, PaymentServiceErrorDetails } from "./errors.js";
 import { type Answer, type Exchange, type Failure, type FailureKind, provablyNeverArrived } from "./exchange.js";
 import type { Operation } from "./operations.js";
@@ -12,6 +19,8 @@ export interface ClassifyContext {
   attempt: Attempt;
   timeouts: Timeouts;
   secrets: Secrets;
+  /** The credential has the form that values of publishable keys usually have. */
+  looksPublishable?: boolean;
 }
 
 type Meaning = Pick<PaymentServiceErrorDetails, "code" | "reason" | "advice"> & { missingScope?: string };
@@ -49,9 +58,14 @@ export function keptIds(attempt: Attempt): string[] {
  * complete, well-formed 4xx: a redirect too, since "see other" is also how a service says that the thing was made.
  */
 function ofAnswer(answer: Answer, context: ClassifyContext): Meaning {
-  const meaning = meaningOf(answer, context);
+  const meaning = withOwnAdvice(meaningOf(answer, context), context.operation);
   const definite = answer.status >= 400 && answer.status < 500 && (answer.status === 429 || isWellFormed(answer));
   return context.operation.repeatable || definite ? meaning : ambiguous(meaning);
+}
+
+function withOwnAdvice(meaning: Meaning, operation: Operation): Meaning {
+  const own = operation.advice?.[meaning.code];
+  return own === undefined ? meaning : { ...meaning, advice: `${meaning.advice} ${own}` };
 }
 
 function ambiguous(meaning: Meaning): Meaning {
@@ -168,16 +182,27 @@ function notEnabled(accountId: string): Meaning {
   };
 }
 
-function forbidden(answer: Answer, { operation, secrets }: ClassifyContext): Meaning {
+function forbidden(answer: Answer, { operation, attempt, secrets, looksPublishable }: ClassifyContext): Meaning {
+  const meaning = { code: "forbidden", reason: "the credential may not do this" } as const;
+  const subject = subjectOfRefusal(answer, secrets);
+  if (subject === "publishable key" || (subject === undefined && looksPublishable)) {
+    const advice =
+      "Set payments:apiKey to the value of a secret key: a publishable key, which this one may be, reaches only a few endpoints.";
+    return { ...meaning, advice };
+  }
+  if (subject === "account") {
+    const advice = `The credential may not act on behalf of account ${attempt.accountId}: set payments:accountId, or accountId of the resource, to an account of that key, or use a key of the account.`;
+    return { ...meaning, advice };
+  }
   const named = namedScope(answer, secrets);
   const scope = named ?? operation.assumedScope;
+  // What says nothing of a scope may be about the account as well.
+  const key = subject === "scope" ? "a secret key" : "a secret key of this account (payments:accountId)";
   const advice =
     scope === undefined
-      ? "Use a secret key whose scopes cover this operation."
-      : `Use a secret key with the scope ${scope}${named === undefined ? " (which one it needs is assumed)" : ""}.`;
-  const meaning: Meaning = { code: "forbidden", reason: "the credential may not do this", advice };
-  if (scope !== undefined) meaning.missingScope = scope;
-  return meaning;
+      ? `Use ${key} whose scopes cover this operation.`
+      : `Use ${key} with the scope ${scope}${named === undefined ? " (which one it needs is assumed)" : ""}.`;
+  return scope === undefined ? { ...meaning, advice } : { ...meaning, advice, missingScope: scope };
 }
 
 const byFailure: Readonly<Record<FailureKind, (failure: Failure, timeouts: Timeouts) => [ErrorCode, string, string]>> =
@@ -208,6 +233,11 @@ const byFailure: Readonly<Record<FailureKind, (failure: Failure, timeouts: Timeo
       "Unset NODE_TLS_REJECT_UNAUTHORIZED. If the service has a certificate authority of its own, name its file in NODE_EXTRA_CA_CERTS.",
     ],
     tls: () => ["unreachable", "no TLS connection could be made", "Check that payments:baseUrl names an https port."],
+    "no-tls": () => [
+      "unreachable",
+      "the server does not speak TLS at this port, so it may be a port of http",
+      "Check the port of payments:baseUrl. Where the service runs on this machine without TLS, begin the address with http://.",
+    ],
     refused: ({ direct }) => [
       "unreachable",
       direct ? "the service refused the connection" : "the proxy refused the connection",

@@ -14,6 +14,7 @@ export const failureKinds = [
   "certificate",
   "certificates-unchecked",
   "tls",
+  "no-tls",
   "refused",
   "proxy",
   "connect-timeout",
@@ -50,5 +51,5 @@ export type Exchange = { answer: Answer; failure?: undefined } | { failure: Fail
  */
 export function provablyNeverArrived(failure: Failure): boolean {
   if (["certificate", "certificates-unchecked", "unsendable", "read-only"].includes(failure.kind)) return true;
-  return failure.direct && (failure.kind === "dns" || failure.kind === "tls" || failure.kind === "refused");
+  return failure.direct && ["dns", "tls", "no-tls", "refused"].includes(failure.kind);
 }

@@ -38,6 +38,9 @@ const kindsByCode: Readonly<Record<string, FailureKind>> = {
   UND_ERR_HEADERS_OVERFLOW: "too-large",
 };
 
+/** What a server that speaks something else than TLS looks like to a handshake: mostly a port of http. Trying again changes nothing. */
+const noTlsCodes = new Set(["ERR_SSL_PACKET_LENGTH_TOO_LONG", "ERR_SSL_WRONG_VERSION_NUMBER"]);
+
 const resetCodes = new Set([
   "UND_ERR_SOCKET",
   "ECONNRESET",
@@ -78,11 +81,9 @@ function kindOf(error: unknown, code: string | undefined, context: FailureContex
   if (certificateCodes.has(code)) return "certificate";
   const known = kindsByCode[code];
   if (known !== undefined) return known;
-  if (
-    context.connectingDirectly &&
-    context.secure &&
-    (resetCodes.has(code) || /^(ERR_SSL|ERR_TLS|EPROTO)/.test(code))
-  ) {
+  const handshake = context.connectingDirectly && context.secure;
+  if (handshake && noTlsCodes.has(code)) return "no-tls";
+  if (handshake && (resetCodes.has(code) || /^(ERR_SSL|ERR_TLS|EPROTO)/.test(code))) {
     return "tls";
   }
   if (resetCodes.has(code)) return context.status === undefined ? "reset" : "truncated";
@@ -90,12 +91,21 @@ function kindOf(error: unknown, code: string | undefined, context: FailureContex
 }
 
 function codeOf(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | null | undefined)?.code;
+  const { code } = (error ?? {}) as { code?: unknown };
+  const reason = opensslReasonOf(error);
+  // A write that fails during the handshake hides it behind a code of its own.
+  if (code === "EPROTO" && reason !== undefined) return `ERR_SSL_${reason.toUpperCase().replace(/\W+/g, "_")}`;
   return typeof code === "string" ? code : undefined;
 }
 
+/** The few words that OpenSSL has for it. The message of such an error names files of OpenSSL's sources. */
+function opensslReasonOf(error: unknown): string | undefined {
+  const { library, reason } = (error ?? {}) as { library?: unknown; reason?: unknown };
+  return typeof library === "string" && typeof reason === "string" ? reason : undefined;
+}
+
 function noteOf(error: unknown, code: string | undefined): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = opensslReasonOf(error) ?? (error instanceof Error ? error.message : String(error));
   if (message === "") return code ?? "no reason given";
   return code === undefined || message.includes(code) ? message : `${message} (${code})`;
 }

@@ -1,3 +1,5 @@
+import type { ErrorCode } from "./errors.js";
+
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** One operation of the interface, as messages name it and retries judge it. */
@@ -12,19 +14,39 @@ export interface Operation {
    * assumption `operation-scopes`). Only ever quoted in a message.
    */
   assumedScope?: string;
+  /** What to do about a failure of this operation, beside the advice that any operation gets, by the code of the error. */
+  advice?: Readonly<Partial<Record<ErrorCode, string>>>;
 }
 
 const apiKeys = "/v1/api-keys";
 
+const whoseEndpoint =
+  "Or send the id of the partner account, which owns endpoints: pulumi config set payments:endpointAccount partner.";
+/** Of the operations that are reached by one of two account ids (assumption `endpoint-account`). */
+const ofPartner = {
+  forbidden: whoseEndpoint,
+  "not-found": whoseEndpoint,
+  "not-enabled-for-account": whoseEndpoint,
+} as const;
+
 /** The operations that this client uses ("Endpoints"). Updates of a key are made by `updateOperation`. */
 export const operations = {
   listApiKeys: { method: "GET", path: apiKeys, repeatable: true, assumedScope: "api_keys:read" },
-  createApiKey: { method: "POST", path: apiKeys, repeatable: false, assumedScope: "api_keys:write" },
+  createApiKey: {
+    method: "POST",
+    path: apiKeys,
+    repeatable: false,
+    assumedScope: "api_keys:write",
+    advice: {
+      conflict:
+        "If the service refuses a second key of that name, use another name. For a replacement, the resource option deleteBeforeReplace: true deletes the old key first; then there is no valid key until the new one is created.",
+    },
+  },
   deleteApiKey: { method: "DELETE", path: `${apiKeys}/{id}`, repeatable: true, assumedScope: "api_keys:write" },
-  readWebhookEndpoint: { method: "GET", path: "/v1/webhook-endpoints/{id}", repeatable: true },
-  enableWebhookEndpoint: { method: "PATCH", path: "/v1/webhook-endpoints/{id}", repeatable: true },
+  readWebhookEndpoint: { method: "GET", path: "/v1/webhook-endpoints/{id}", repeatable: true, advice: ofPartner },
+  enableWebhookEndpoint: { method: "PATCH", path: "/v1/webhook-endpoints/{id}", repeatable: true, advice: ofPartner },
   listAccounts: { method: "GET", path: "/v1/accounts", repeatable: true, assumedScope: "accounts:read" },
-  listEvents: { method: "GET", path: "/v1/events", repeatable: true },
+  listEvents: { method: "GET", path: "/v1/events", repeatable: true, advice: ofPartner },
 } as const satisfies Record<string, Operation>;
 
 /** The update of a key, whose method the document does not show. It sets whole values, so it may be repeated whatever the method. */

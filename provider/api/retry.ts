@@ -12,6 +12,7 @@ const final: ReadonlySet<FailureKind> = new Set([
   "read-only",
   "certificate",
   "certificates-unchecked",
+  "no-tls",
   "too-large",
   "total-timeout",
 ]);
@@ -27,7 +28,7 @@ export function mayRepeat(exchange: Exchange, repeatable: boolean): boolean {
     return repeatable && (status === 408 || status === 425 || (status >= 500 && status !== 501 && status !== 505));
   }
   const { kind } = exchange.failure;
-  // Neither a header that cannot be sent, nor a certificate that is not trusted, nor a body over the limit mends itself.
+  // None of these passes by itself: a header that cannot be sent, a certificate or a port that is wrong, a body over the limit.
   if (final.has(kind)) return false;
   return repeatable || provablyNeverArrived(exchange.failure);
 }

@@ -1,3 +1,4 @@
+import { issueWords } from "../text/issue-words.js";
 import { nearest } from "../text/near.js";
 import { removeProfileLine, setLine } from "./lines.js";
 import type { Problem } from "./problem.js";
@@ -41,7 +42,7 @@ export function readProfiles(value: unknown): ReadProfiles {
   }
   for (const [name, profile] of Object.entries(value)) {
     const path = `${configKey("profiles")}.${name}`;
-    const named = profileNameSchema.safeParse(name);
+    const named = profileNameSchema.safeParse(name, { error: issueWords });
     if (!named.success) {
       const message = `is no name of a profile: ${named.error.issues.map((issue) => issue.message).join(", ")}`;
       problems.push({ path, message, fix: removeProfileLine(name) });
@@ -71,7 +72,7 @@ function readProfile(name: string, profile: Record<string, unknown>, problems: P
       problems.push({ path, message, fix: removeProfileLine(name, field) });
       continue;
     }
-    const parsed = fieldSchemas[field].safeParse(value);
+    const parsed = fieldSchemas[field].safeParse(value, { error: issueWords });
     if (parsed.success) fields[field] = parsed.data;
     else {
       illFormed.add(field);

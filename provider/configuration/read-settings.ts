@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { issueWords } from "../text/issue-words.js";
 import { nearest } from "../text/near.js";
 import { sameAddress } from "./address.js";
 import { setLine } from "./lines.js";
@@ -38,7 +39,7 @@ export function readSettings(sources: Sources): ReadSettings {
     given.add(name);
     // Text first: an account id or a key may look like a number.
     const asText = settingSchemas[name].safeParse(chosen.text);
-    const parsed = asText.success ? asText : settingSchemas[name].safeParse(decode(chosen.text));
+    const parsed = asText.success ? asText : settingSchemas[name].safeParse(decode(chosen.text), { error: issueWords });
     if (parsed.success) values[name] = parsed.data;
     else problems.push(...parsed.error.issues.map((issue) => problemOf(name, chosen.from, issue)));
     // An id that only the stack's configuration gives is that of the credential there.

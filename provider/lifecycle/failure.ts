@@ -1,10 +1,8 @@
 import { PaymentServiceError } from "../api/errors.js";
+import { unprinted } from "../engine/failure-line.js";
 import { outgoing, outgoingLine } from "../text/outgoing.js";
 
-/**
- * What the SDK's dynamic-provider process needs in place of an Error: `details` is shown on the resource word for word,
- * and the process prints `${error}: ${error.stack}` on the stack's row, so both are one short line and no trace.
- */
+/** What the SDK's dynamic-provider process needs in place of an Error: `details` is shown on the resource word for word. */
 export interface PulumiFailure {
   code: number;
   details: string;
@@ -45,8 +43,7 @@ export function pulumiFailure(subject: string, text: string): PulumiFailure {
     code: grpcUnknown,
     details,
     message: details,
-    stack: "failed, for the reason that is shown with the resource",
-    toString: () => outgoingLine(`pulumi-payments: ${subject}`),
+    ...unprinted(outgoingLine(subject)),
   };
 }
 

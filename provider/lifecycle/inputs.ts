@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Problem } from "../configuration/problem.js";
+import { issueWords } from "../text/issue-words.js";
 import { nearest } from "../text/near.js";
 
 /** What an input that is not known yet looks like in a preview, whatever its type. Fixed by the SDK's wire format. */
@@ -73,7 +74,7 @@ export function readInputs<Args>(schema: z.ZodObject, inputs: Properties): ReadI
       unusable.add(name);
       continue;
     }
-    const parsed = z.safeParse(fieldSchema, value);
+    const parsed = z.safeParse(fieldSchema, value, { error: issueWords });
     if (!parsed.success) {
       unusable.add(name);
       problems.push(...parsed.error.issues.map((issue) => problemOf(name, value, issue)));

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { takeovers } from "../takeovers";
-import { endAll, run, runIn } from "./process";
+import { endAll, run, runIn, runWithoutSdk } from "./process";
 
 afterEach(endAll);
 
@@ -37,6 +37,25 @@ test("-h, help, and help before a command are what --help is", async () => {
   expect((await run("policy", "list", "-h").ended).stdout).toContain("Usage: pulumi-payments policy");
   expect((await run("help", "sandbux").ended).stderr).toContain('Did you mean "sandbox"?');
   expect((await run("--hlep").ended).stderr).toContain('no command "--hlep". Did you mean "--help"?');
+});
+
+test("where @pulumi/pulumi is not installed, what needs it says the line that installs it, and the rest works", async () => {
+  const main = join(__dirname, "../../cli/main.ts");
+  const project = join(__dirname, "../../examples/javascript");
+  const install = "needs @pulumi/pulumi, which is not installed here. Run: npm install @pulumi/pulumi\n";
+  for (const words of [
+    ["drift", "--all", "--cwd", project],
+    ["explain", "urn:pulumi:a::b::c::d"],
+    ["policy", "test"],
+  ]) {
+    const { code, stderr } = await runWithoutSdk(main, ...words).ended;
+    expect([code, stderr]).toEqual([1, expect.stringMatching(new RegExp(`^[\\w -]+ ${install}$`))]);
+  }
+  expect((await runWithoutSdk(main, "policy", "list").ended).code).toBe(0);
+  const sdk = join(__dirname, "../../sdk/index.ts");
+  const { stderr } = await runWithoutSdk("-e", `require(${JSON.stringify(sdk)})`).ended;
+  expect(stderr).toContain(`Error: pulumi-payments ${install.trim()}`);
+  expect(stderr).not.toContain("Require stack");
 });
 
 test("--version prints the package's version", async () => {

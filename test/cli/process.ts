@@ -26,8 +26,16 @@ export function run(...args: string[]): Command {
 
 /** With nothing in its environment but this. */
 export function runIn(env: NodeJS.ProcessEnv, ...args: string[]): Command {
-  const main = join(root, "cli/main.ts");
-  const child = spawn(process.execPath, ["--require", join(__dirname, "typescript.cjs"), main, ...args], { env });
+  return start(env, [join(root, "cli/main.ts"), ...args]);
+}
+
+/** A command, or whatever else node is to run, where `@pulumi/pulumi` is not installed. */
+export function runWithoutSdk(...args: string[]): Command {
+  return start(process.env, ["--require", join(__dirname, "without-sdk.cjs"), ...args]);
+}
+
+function start(env: NodeJS.ProcessEnv, args: readonly string[]): Command {
+  const child = spawn(process.execPath, ["--require", join(__dirname, "typescript.cjs"), ...args], { env });
   started.push(child);
   let stdout = "";
   let stderr = "";

@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import ts from "typescript";
+import { testRules } from "../../cli/policy-test.js";
+import * as policy from "../../policy/index.js";
 import * as sdk from "../../sdk/index.js";
 import { root, sourcesUnder } from "../structure/repository.js";
 import { blocksIn, pages } from "./pages.js";
@@ -30,4 +33,17 @@ test("TypeScript in the pages and in the SDK's docstrings has no type error", ()
 test("a snippet that is wrong is found, with the place where it stands", () => {
   const code = 'import { ApiKey } from "pulumi-payments";\nnew ApiKey("ci", { type: "secrt" });';
   expect(typeErrorsIn([{ where: "page.md:3", code }])).toEqual([expect.stringMatching(/^page\.md:3: .*"secrt"/)]);
+});
+
+test("a rule that a page shows does what 'policy test' asks of a rule", async () => {
+  const shown = inPages.filter(({ code }) => /\b(?:resource|stack)Rule\(/.test(code));
+  expect(shown.length).toBeGreaterThan(0);
+  for (const { where, code } of shown) {
+    const { outputText } = ts.transpileModule(code, { compilerOptions: { module: ts.ModuleKind.CommonJS } });
+    const exported: Record<string, policy.Rule> = {};
+    new Function("require", "exports", outputText)(() => policy, exported);
+    const lines: string[] = [];
+    const failed = await testRules(Object.values(exported), (line) => lines.push(`${where}: ${line}`));
+    expect([failed, lines]).toEqual([0, expect.arrayContaining([expect.stringMatching(/1 rules fail and pass/)])]);
+  }
 });

@@ -1,7 +1,20 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { root } from "../structure/repository.js";
+import { root, sourcesUnder } from "../structure/repository.js";
 import { anchorsIn, linksIn, pageAt, pages } from "./pages.js";
+
+test("a page that a message names is in the package", () => {
+  const shipped: readonly string[] = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).files;
+  const sources = ["cli", "policy", "provider", "sdk"].flatMap((folder) => sourcesUnder(folder));
+  const named = sources.flatMap((file) =>
+    [...readFileSync(join(root, file), "utf8").matchAll(/\b(?:docs\/[\w/-]+|[A-Z]+)\.md\b/g)].map(([page]) => page),
+  );
+  expect(named).toContain("docs/policy.md");
+  for (const page of new Set(named)) {
+    expect(existsSync(join(root, page))).toBe(true);
+    expect(shipped.some((entry) => page === entry || page.startsWith(`${entry}/`))).toBe(true);
+  }
+});
 
 test("every link to a file of the repository leads to one, and every anchor to a heading", () => {
   const broken = pages.flatMap((page) =>

@@ -199,6 +199,9 @@ test("--all finds keys that nobody declares, and only counts those of another st
     id: lone.id,
     fields: [{ field: "scopes", live: ["*"] }],
   });
+  const [, command = ""] = /^pulumi-payments (.*) prints/.exec(found["made by hand"]!.next) ?? [];
+  expect((await stack.payments(...command.split(" "))).stdout).toContain(`adoptId: "${lone.id}"`);
+  expect(run.output).toContain("1 unmanaged key holds every scope (*).");
   expect(report.findings.map(({ id }) => id)).not.toContain(other.id);
   expect(report.accounts).toMatchObject([{ accountId: account_id, managedElsewhere: 1 }]);
   for (const { id } of [lone, other]) await service.admin.deleteKey(id);
@@ -241,6 +244,12 @@ test("what is accepted fails nothing until its day has passed, and explain shows
     /≠ scopes: differs live\n +wanted +\["accounts:read","api_keys:read"\]\n +stored .*\n +live +\["accounts:read"\]/,
   );
   expect(explained.stdout).toMatch(/= name: equal/);
+  expect(await stack.payments("explain", "ci")).toMatchObject({
+    exitCode: 1,
+    output: expect.stringContaining("No stack is selected in"),
+  });
+  for (const subject of ["ci", found.ci!.id!])
+    expect((await stack.payments("explain", subject, "--stack", "dev")).stdout).toBe(explained.stdout);
   await repair();
 });
 

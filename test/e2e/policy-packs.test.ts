@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { pinnedNode } from "../../tools/set-up/pinned-node.js";
 import { leavesNoSecret } from "./harness/leaves-no-secret.js";
@@ -31,6 +31,13 @@ function file(path: string, text: string): string {
   chmodSync(whole, 0o755);
   return whole;
 }
+
+/** What the SDK's own launcher does, under a runtime that has no language host. */
+const launcher = () =>
+  file(
+    "plugins/pulumi-analyzer-policy-payments-test",
+    `#!/bin/sh\nexec '${pinnedNode}' '${join(bench.installed, "node_modules/@pulumi/pulumi/cmd/run-policy-pack")}' "$@"\n`,
+  );
 
 const words = 'title: "All is well.", why: "It matters.", fix: "Mend it.", level: "mandatory", looksAt: ["ApiKey"]';
 /** An executable pack with one rule of its own; `check` is the text of a function. */
@@ -149,12 +156,7 @@ describe("a pack in a folder with PulumiPolicy.yaml", () => {
       "folder/index.js",
       'const { definePack, rules } = require("pulumi-payments/policy");\ndefinePack({ name: "in-folder", preset: "strict", rules });\n',
     );
-    // What the SDK's own launcher does, under a runtime that has no language host.
-    const launcher = file(
-      "plugins/pulumi-analyzer-policy-payments-test",
-      `#!/bin/sh\nexec '${pinnedNode}' '${join(bench.installed, "node_modules/@pulumi/pulumi/cmd/run-policy-pack")}' "$@"\n`,
-    );
-    process.env.PATH = [dirname(launcher), path].join(delimiter);
+    process.env.PATH = [dirname(launcher()), path].join(delimiter);
   });
   afterAll(() => {
     process.env.PATH = path;
@@ -201,6 +203,38 @@ describe("a pack in a folder with PulumiPolicy.yaml", () => {
     expect(output).toMatch(/\[mandatory\] +no-wildcard-scope +\(.*: ci\)/);
     expect(exitCode).not.toBe(0);
   });
+});
+
+test("the folder of the installed package is a pack too, and by its name it is the SDK as before", async () => {
+  const installed = join(bench.installed, "node_modules", "pulumi-payments");
+  expect(readFileSync(join(installed, "PulumiPolicy.yaml"), "utf8")).toMatch(/^runtime: nodejs$/m);
+  expect(readFileSync(join(installed, "docs", "policy.md"), "utf8")).toContain("## no-wildcard-scope");
+  // The old language host that is tested with runs no packs from folders, so the same folder goes by another runtime.
+  const folder = join(bench.installed, "node_modules", "payments-folder");
+  cpSync(installed, folder, { recursive: true });
+  rmSync(join(folder, "PulumiPolicy.yaml"));
+  file("node_modules/payments-folder/PulumiPolicy.yaml", "runtime: payments-test\n");
+  const path = process.env.PATH;
+  process.env.PATH = [dirname(launcher()), path].join(delimiter);
+  try {
+    stack.write(javascript('new ApiKey("ci", { type: "secret", scopes: ["*"] });'));
+    const wild = await stack.pulumi("preview", "--policy-pack", "../node_modules/payments-folder");
+    const { version } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+    expect(wild.output).toMatch(new RegExp(`❌ pulumi-payments@v${version.replaceAll(".", "\\.")} `));
+    expect(wild.output).toMatch(/\[mandatory\] +no-wildcard-scope +\(.*: ci\)/);
+    expect(wild.exitCode).toBe(1);
+    stack.write(javascript(scoped));
+    expect((await stack.pulumi("preview", "--policy-pack", folder)).exitCode).toBe(0);
+  } finally {
+    process.env.PATH = path;
+  }
+  const sdk = await run({
+    program: pinnedNode,
+    args: ["-p", `require(${JSON.stringify(installed)}) === require("pulumi-payments")`],
+    cwd: bench.installed,
+    env: process.env,
+  });
+  expect(sdk.stdout).toBe("true\n");
 });
 
 test("the policies go into a pack of @pulumi/policy, beside those of somebody else", async () => {

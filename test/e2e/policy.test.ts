@@ -55,7 +55,7 @@ test("a mandatory rule fails the preview, and in up the key is never made", asyn
   const preview = await stack.pulumi("preview", "--policy-pack", pack);
   expect(policiesIn(preview.output)).toContainEqual(
     expect.stringMatching(
-      /^\[mandatory\] no-wildcard-scope \(pulumi-nodejs:dynamic\/payments:ApiKey: ci\) This key has the scope \*.*everything in the account.*Replace "\*" by.*See docs\/policy\.md#no-wildcard-scope\.$/,
+      /^\[mandatory\] no-wildcard-scope \(pulumi-nodejs:dynamic\/payments:ApiKey: ci\) This key has the scope \*.*everything in the account.*Replace "\*" by.*Run 'pulumi-payments policy explain no-wildcard-scope' for more\.$/,
     ),
   );
   expect(preview.exitCode).toBe(1);
@@ -64,6 +64,37 @@ test("a mandatory rule fails the preview, and in up the key is never made", asyn
   expect(up.output).toMatch(/\[mandatory\] +no-wildcard-scope/);
   expect(up.exitCode).toBe(1);
   expect(await keyCount()).toBe(before);
+});
+
+test.each<Record<string, string>>([
+  { all: "advisory" },
+  { all: "advisory", "no-wildcard-scope": "mandatory" },
+  { all: "mandatory", "no-wildcard-scope": "disabled" },
+])("check-config tells the levels that the engine goes by for %j, whatever the preset", async (config) => {
+  const name = `all-${Object.values(config).join("-")}`;
+  const stack = await stackWith(name, `${key("ci", '["*"]')}\n${key("ops", '["api_keys:write", "accounts:write"]')}`);
+  stack.env.PAYMENTS_POLICY_PRESET = "strict";
+  const flags = configured(stack, config);
+  const { stdout } = await stack.payments("policy", "check-config", join(stack.folder, "policy.json"));
+  const levels = new Map(
+    [...stdout.matchAll(/^ {2}(\w+): (.*)$/gm)].flatMap(([, level = "", names = ""]) =>
+      names.split(", ").map((rule) => [rule, level] as const),
+    ),
+  );
+  expect(levels.get("no-wildcard-scope")).toBe(config["no-wildcard-scope"] ?? config.all);
+  const previewed = await stack.pulumi("preview", ...flags);
+  const quiet = await stack.up();
+  expect(quiet.exitCode).toBe(0);
+  const analyzed = await stack.pulumi("policy", "analyze", ...flags);
+  for (const { output } of [previewed, analyzed]) {
+    const found = [...output.matchAll(/\[(mandatory|advisory)\] +([\w-]+) /g)].map(([, level, rule]) => ({
+      rule,
+      level,
+    }));
+    expect(found.length).toBeGreaterThan(1);
+    expect(found).toEqual(found.map(({ rule = "" }) => ({ rule, level: levels.get(rule) })));
+  }
+  await stack.must("destroy", "--yes", "--skip-preview");
 });
 
 test("the same rule as an advisory one is said and fails nothing, by configuration and by preset", async () => {

@@ -41,7 +41,9 @@ test("a violation is told whole: what, why, how to mend it, and where to read on
     fix: "Mend it.",
     link: "docs/policy.md#ours",
   });
-  expect(finding && textOf(finding)).toBe("It is wrong. It matters. Mend it. See docs/policy.md#ours.");
+  expect(finding && textOf(finding)).toBe(
+    "It is wrong. It matters. Mend it. Run 'pulumi-payments policy explain ours' for more.",
+  );
 });
 
 test("what mends just this one is told in place of the rule's own", () => {

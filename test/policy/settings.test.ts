@@ -62,6 +62,26 @@ test("a rule's level stands before the environment's preset, that before the fil
   });
 });
 
+test("all sets the level of every rule that has none of its own, whatever the presets, as the engine does", () => {
+  const byName = (level: string) => Object.fromEntries(rules.map(({ name }) => [name, level]));
+  expect(levelsOf({ all: "advisory" })).toEqual(byName("advisory"));
+  expect(levelsOf({ all: { enforcementLevel: "mandatory" } }, { environmentPreset: "audit" })).toEqual(
+    byName("mandatory"),
+  );
+  expect(levelsOf({ all: "disabled", sleeper: "mandatory", settings: { preset: "strict" } })).toEqual({
+    ...byName("disabled"),
+    sleeper: "mandatory",
+  });
+  expect(levelsOf({ all: "remediate" })).toEqual({ ...byName("mandatory"), "deletion-guard-kept": "remediate" });
+});
+
+test("all takes a level and nothing else", () => {
+  expect(problemsOf({ all: { enforcementLevel: "advisory", most: 3 } })).toEqual([
+    "all: there is no property most; it takes a level and nothing else",
+  ]);
+  expect(problemsOf({ all: "advisry" })).toEqual(['all: there is no level "advisry"; advisory may be meant']);
+});
+
 test("a rule may be configured without a level", () => {
   expect(read({ "max-keys-per-stack": { most: 3 } }).rules.get("max-keys-per-stack")).toEqual({
     level: "advisory",
@@ -89,7 +109,7 @@ test("every problem is told at once, with what may be meant", () => {
     "settings.exemptions[1]: there is no property exipres; expires may be meant",
     "PAYMENTS_POLICY_PRESET: there is no preset audti; audit may be meant",
     "max-keys-per-stack: there is no property mots; most may be meant",
-    "deletion-guard-kept.stacks: Invalid input: expected array, received string",
+    "deletion-guard-kept.stacks: must be a list",
   ]);
 });
 

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { ApiKey, ApplePayDomainScopes, WebhookEndpoint } from "../../sdk/index.js";
+import { ApiKey, ApplePayDomainScopes, RotatingApiKey, WebhookEndpoint } from "../../sdk/index.js";
 import { resolved, run, type World } from "./mocked.js";
 
 const make = (options?: pulumi.CustomResourceOptions, name = "ci") =>
@@ -45,6 +45,25 @@ describe("the tag", () => {
     others.push(registered("ci").inputs.__resource.tag, registered("ci-2").inputs.__resource.tag);
     expect(new Set([tag, ...others]).size).toBe(6);
   });
+});
+
+test.each([
+  [ApiKey, /^ApiKey\.get is not available: .*getApiKey\(\{ id \}\).*new ApiKey\(name, \{ adoptId: id/],
+  [
+    RotatingApiKey,
+    /^RotatingApiKey\.get is not available: .*getApiKey\(\{ id \}\).*new RotatingApiKey\(name, \{ adoptId: id/,
+  ],
+  [WebhookEndpoint, /^WebhookEndpoint\.get is not available: .*getWebhookEndpoint\(\{ id \}\).*endpointId: id/],
+  [ApplePayDomainScopes, /^ApplePayDomainScopes\.get is not available: .*getApiKey\(\{ id \}\).*apiKeyId: id/],
+])("%p refuses get, as a failure without a trace that says what to use", (resource, said) => {
+  let error: unknown;
+  try {
+    resource.get("name", "id_1");
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(pulumi.RunError.isInstance(error)).toBe(true);
+  expect((error as Error).message).toMatch(said);
 });
 
 describe("options", () => {

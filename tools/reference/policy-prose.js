@@ -9,8 +9,9 @@ pulumi policy analyze --policy-pack "$PWD/node_modules/.bin/pulumi-payments-poli
 pulumi-payments drift --all --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"   # of many stacks, beside their drift
 \`\`\`
 
-The path is absolute because the engine starts the pack in the folder of the program. \`pulumi-payments policy list\`,
-\`explain <rule>\`, \`check-config <file>\` and \`test\` work without an engine.
+The path is absolute because the engine starts the pack in the folder of the program. With a language host that runs packs
+from folders, as Pulumi's releases have, \`--policy-pack node_modules/pulumi-payments\` is the same pack.
+\`pulumi-payments policy list\`, \`explain <rule>\`, \`check-config <file>\` and \`test\` work without an engine.
 
 ## Levels and presets
 
@@ -48,6 +49,10 @@ A file for \`--policy-pack-config\` sets all of it:
 }
 \`\`\`
 
+\`"all"\` sets the level of every rule that has no level of its own, also of those that are disabled: \`{ "all": "advisory",
+"no-wildcard-scope": "mandatory" }\`. It takes a level and nothing else, and a preset then changes nothing. With
+\`"all": "remediate"\` the rules that can't mend are mandatory.
+
 A level of a rule stands before \`PAYMENTS_POLICY_PRESET\`, that before the preset of the file, that before the pack's own.
 In \`pulumi policy analyze\` the engine does not tell a level that equals the rule's own from none at all, so there a preset
 wins over such a level; in \`preview\` and \`up\` it stands.
@@ -80,9 +85,10 @@ A rule is a plain object; a pack is a file that ends with \`definePack\`. A whol
 [examples/policy](../examples/policy/README.md).
 
 \`\`\`ts
-import { definePack, resourceRule, rules, undetermined, violation, notYetKnown } from "pulumi-payments/policy";
+// no-adopted-keys.ts
+import { notYetKnown, resourceRule, undetermined, violation } from "pulumi-payments/policy";
 
-const noAdoptedKeys = resourceRule({
+export const noAdoptedKeys = resourceRule({
   name: "no-adopted-keys",
   title: "Keys are made by the program.",
   why: "The value of an adopted key was seen by whoever made it.",
@@ -93,10 +99,25 @@ const noAdoptedKeys = resourceRule({
     if (adoptId === notYetKnown) return [undetermined("adoptId")];
     return adoptId === undefined ? [] : [violation("This key was adopted.", { path: "adoptId" })];
   },
+  example: {
+    failing: 'new ApiKey("reports", { type: "publishable", adoptId: "key_123" });',
+    passing: 'new ApiKey("reports", { type: "publishable" });',
+  },
 });
+\`\`\`
+
+A pack serves it beside the rules of this package:
+
+\`\`\`js
+const { definePack, rules } = require("pulumi-payments/policy");
+const { noAdoptedKeys } = require("./no-adopted-keys.ts");
 
 definePack({ name: "our-rules", rules: [...rules, noAdoptedKeys] });
 \`\`\`
+
+\`pulumi-payments policy test --rules no-adopted-keys.ts\` runs the example of the rule: the failing program has to fail, the
+passing one to pass. \`explain no-adopted-keys --rules no-adopted-keys.ts\` shows what your colleagues will read. On a Node before 22.18 compile
+the file first.
 
 \`testPolicy\` judges arguments without an engine:
 

@@ -1,9 +1,10 @@
 import { printable } from "../../printable";
+import { commandsOf } from "../next";
 import type { Finding, Report, ReportField } from "../report";
 import { tierNames, tiers } from "../tiers";
 import { page } from "./html-page";
 import { shown, stackLabel, summaryOf } from "./text";
-import { placeOf, remarksOf, titleOf, weightOf } from "./words";
+import { accountOf, placeOf, remarksOf, titleOf, weightOf } from "./words";
 
 /** One page in one file, that asks the network for nothing: to keep with a job, or to send to somebody. */
 export function html(report: Report): string {
@@ -56,7 +57,7 @@ ${fields.map(fieldPart).join("\n")}
 ${told.map((line) => `<p>${escapeHtml(line)}</p>`).join("\n")}
 ${since === undefined ? "" : timeline(report, start, since.firstSeen, report.endedAt)}
 ${accepted === undefined ? `<p>Next: ${escapeHtml(printable(next))}</p>` : ""}
-${explainCommand(finding)}
+${commandParts(finding, report)}
 <p class="quiet">Fingerprint <code>${escapeHtml(printable(fingerprint))}</code></p>
 </article>`;
 }
@@ -73,23 +74,14 @@ function fieldPart({ field, wanted, stored, live, advice }: ReportField): string
   return `<p><b>${escapeHtml(printable(field))}</b>${advice === undefined ? "" : ` ${escapeHtml(printable(advice))}`}</p>\n<dl>${list}</dl>`;
 }
 
-/** A command to copy: the resource from every side, or the rule that it breaks. None for a name that a shell or a reader would not take as it looks. */
-function explainCommand({ urn, stack, policy }: Finding): string {
-  if (urn === undefined || stack === undefined || (policy !== undefined && policy.link === undefined)) return "";
-  const words = policy === undefined ? [urn, "--stack", stack.name, "--cwd", stack.folder] : [policy.rule];
-  if (
-    words.some(
-      (word) =>
-        word === "" || printable(word) !== word || (word !== "--stack" && word !== "--cwd" && word.startsWith("-")),
+/** Each with a button that copies it; the script shows the buttons. */
+function commandParts(finding: Finding, report: Report): string {
+  return commandsOf(finding, accountOf(finding, report)?.listedBy[0])
+    .map(
+      (command) =>
+        `<div class="command"><code>${escapeHtml(command)}</code><button type="button" hidden>Copy</button></div>`,
     )
-  )
-    return "";
-  const command = `pulumi-payments ${policy === undefined ? "explain" : "policy explain"} ${words.map(quoted).join(" ")}`;
-  return `<div class="command"><code>${escapeHtml(command)}</code><button type="button" hidden>Copy</button></div>`;
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+    .join("\n");
 }
 
 function repairedList(report: Report, start: number): string[] {

@@ -9,7 +9,7 @@ export const stickyMarker = "<!-- pulumi-payments drift -->";
 
 /** GitHub takes 65,536 characters in a comment; some are left for what a job puts around it. */
 const mostCharacters = 65_000;
-const mostInLine = 400;
+const mostInLine = 600;
 const mostLines = 40;
 /** Up to so many findings are shown unfolded. */
 const mostUnfolded = 3;

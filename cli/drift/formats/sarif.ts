@@ -1,3 +1,4 @@
+import { readOn } from "../../../policy/finding";
 import { jsonText } from "../../../provider/text/printable";
 import { printable } from "../../printable";
 import type { Finding, Report, StackResult } from "../report";
@@ -50,7 +51,7 @@ function ruleIdOf({ tier, accepted, policy }: Finding): string {
 function ruleOf(id: string) {
   const name = id.slice(id.indexOf("/") + 1);
   if (id.startsWith("drift/")) return { id, name, shortDescription: { text: tiers[name as Tier] } };
-  const text = `A rule of the policy pack. See docs/policy.md#${name}.`;
+  const text = `A rule of the policy pack. ${readOn(name)}`;
   return { id, name, shortDescription: { text: `The policy rule ${name}.` }, help: { text } };
 }
 

@@ -1,3 +1,4 @@
+import { everyScope } from "../../../provider/api/contract/scope";
 import { printable } from "../../printable";
 import type { Finding, Report, ReportField, StackRef, StackResult } from "../report";
 import { tierNames } from "../tiers";
@@ -25,11 +26,22 @@ export function summaryOf(report: Report): string {
   const { unmanaged, why } = report.completeness;
   const notLooked =
     unmanaged === "looked-for" ? "" : ` Unmanaged keys were not looked for${why ? `: ${printable(why)}` : ""}.`;
-  const verdict = { 0: "Clean", 2: "Drift", 3: "Not everything could be judged" }[report.exitCode];
+  const { findings, exitCode } = report;
+  const clean = findings.every(({ tier }) => tier === "accepted") ? "Clean" : "No failing findings";
+  const verdict = { 0: clean, 2: "Drift", 3: "Not everything could be judged" }[exitCode];
+  const wide = findings.filter(holdsEveryScope).length;
+  const overWide =
+    wide === 0 ? "" : ` ${plural(wide, "unmanaged key")} ${wide === 1 ? "holds" : "hold"} every scope (${everyScope}).`;
   return `${verdict}: ${plural(report.stacks.length, "stack")}, ${plural(
     sum(({ resources }) => resources),
     "resource",
-  )}: ${all}.${notLooked}`;
+  )}: ${all}.${overWide}${notLooked}`;
+}
+
+/** Whoever has such a key can do everything in the account, and no program says who that is. */
+function holdsEveryScope({ tier, fields }: Finding): boolean {
+  const scopes = fields.find(({ field }) => field === "scopes")?.live;
+  return tier === "unmanaged" && Array.isArray(scopes) && scopes.includes(everyScope);
 }
 
 export function stackLabel({ project, name, folder }: StackRef): string {

@@ -1,5 +1,5 @@
 import { printable } from "../../printable";
-import type { Finding, Report } from "../report";
+import type { AccountResult, Finding, Report } from "../report";
 import { fieldLine, stackLabel } from "./text";
 
 /** What a finding means for the exit code: it fails the run, it could not be judged, or it is only told. */
@@ -49,10 +49,14 @@ export function remarksOf({ accepted, since, daysUntilDisabled }: Finding): stri
   ];
 }
 
+/** The account that a finding is about, where the report has it. */
+export function accountOf({ serviceUrl, accountId }: Finding, { accounts }: Report): AccountResult | undefined {
+  return accounts.find((each) => each.serviceUrl === serviceUrl && each.accountId === accountId);
+}
+
 /** The file of a project that a finding is shown at: its Pulumi.yaml, relative to where the command ran; printable. */
-export function fileOf({ stack, serviceUrl, accountId }: Finding, { accounts, stacks }: Report): string {
-  const account = accounts.find((each) => each.serviceUrl === serviceUrl && each.accountId === accountId);
-  const folder = (stack ?? account?.listedBy[0] ?? stacks[0]?.stack)?.folder ?? ".";
+export function fileOf(finding: Finding, report: Report): string {
+  const folder = (finding.stack ?? accountOf(finding, report)?.listedBy[0] ?? report.stacks[0]?.stack)?.folder ?? ".";
   return folder === "." ? "Pulumi.yaml" : `${printable(folder.replace(/\/+$/, ""))}/Pulumi.yaml`;
 }
 

@@ -1,6 +1,5 @@
 import { canonicalScopes, sameScopes } from "../../api/contract/scope.js";
 import type { Comparison, Difference, Scene, Stored } from "../../lifecycle/resource.js";
-import { printable } from "../../text/printable.js";
 import { guardHours } from "../api-key/deletion-guard.js";
 import { keptIn } from "./kept-in.js";
 import { planRotation, type RotationFacts, type Step } from "./phase.js";

@@ -1,5 +1,5 @@
-import { explainFields, explainText } from "../../../cli/drift/explain";
-import { record } from "./looks";
+import { explainFields, explainText, noSuchResource, severalResources, urnsOf } from "../../../cli/drift/explain";
+import { record, urnOf } from "./looks";
 
 const whyOf = (parts: Parameters<typeof record>[1], field = "name") =>
   explainFields(record("ci", parts)).find((each) => each.field === field);
@@ -44,4 +44,34 @@ test("where live state could not be read, no field is called different and none 
   expect(explainText("urn:x", undefined, fields)).toContain(
     '? name: live state could not be read\n    wanted  "a"\n    stored  "a"\n    live    not known\n',
   );
+});
+
+describe("which resource is meant", () => {
+  const ci = { urn: urnOf("ApiKey", "ci"), id: "key_1" };
+  const twin = { urn: urnOf("WebhookEndpoint", "ci"), id: "we_1" };
+  const fresh = { urn: urnOf("ApiKey", "web") };
+  const known = [ci, ci, twin, fresh];
+
+  test("is told by a urn, an id, or a logical name; a name may be that of several", () => {
+    expect(urnsOf(ci.urn, known)).toEqual([ci.urn]);
+    expect(urnsOf("key_1", known)).toEqual([ci.urn]);
+    expect(urnsOf("web", known)).toEqual([fresh.urn]);
+    expect(urnsOf("ci", known)).toEqual([ci.urn, twin.urn]);
+    expect(urnsOf("nobody", known)).toEqual([]);
+  });
+
+  test("is asked back where several have the name, with each of them", () => {
+    expect(severalResources("ci", "dev", [twin.urn, ci.urn])).toBe(
+      `Stack dev has 2 resources of ours with the name or id ci. Name one by its urn:\n  ${ci.urn}\n  ${twin.urn}`,
+    );
+  });
+
+  test("is helped with where there is none: by a near name, else by what there is", () => {
+    expect(noSuchResource("wbe", "dev", {}, known)).toBe("Stack dev holds no resource wbe of ours. Did you mean web?");
+    expect(noSuchResource(urnOf("ApiKey", "wbe"), "dev", {}, known)).toMatch(/Did you mean urn:.*::web\?$/);
+    expect(noSuchResource("payments", "dev", {}, known)).toMatch(
+      /It holds ci, web; 'pulumi stack --show-urns' lists all/,
+    );
+    expect(noSuchResource("x", "dev", { failure: "it broke" }, [])).toMatch(/\(it broke\)\. It holds none of ours\.$/);
+  });
 });

@@ -10,7 +10,7 @@ const broken: PolicyFindingRecord = {
   outcome: "violation",
   level: "mandatory",
   urn: urnOf("ApiKey", "ci"),
-  text: "This key has the scope *. See docs/policy.md#no-wildcard-scope.",
+  text: "This key has the scope *. Run 'pulumi-payments policy explain no-wildcard-scope' for more.",
   link: "docs/policy.md#no-wildcard-scope",
 };
 const tierOf = (parts: Partial<PolicyFindingRecord>) =>

@@ -79,14 +79,26 @@ export const shownAs: Readonly<Record<Exclude<FormatName, "json">, (seen: Seen) 
         .join("\n"),
       "",
       seen.tier === "accepted" ? "" : `<p>Next: ${inHtml(seen.next)}</p>`,
-      seen.urn === undefined
-        ? ""
-        : `<div class="command"><code>pulumi-payments explain ${seen.urn} --stack ${seen.stack} --cwd .</code><button type="button" hidden>Copy</button></div>`,
+      [
+        ...(seen.tier === "accepted" ? [] : commandsIn(seen.next)),
+        ...(seen.urn === undefined ? [] : [`pulumi-payments explain ${seen.urn} --stack ${seen.stack} --cwd .`]),
+      ]
+        .map(
+          (command) => `<div class="command"><code>${command}</code><button type="button" hidden>Copy</button></div>`,
+        )
+        .join("\n"),
       `<p class="quiet">Fingerprint <code>${seen.fingerprint}</code></p>`,
       "</article>",
       "",
     ].join("\n"),
 };
+
+/** The command that a next step names, if it does. */
+function commandsIn(next: string): string[] {
+  return (
+    next.match(/\bpulumi(?:-payments)? (?:up|preview|keys) (?:--[\w-]+ \S+ ?)+(?= )/g)?.map((each) => each.trim()) ?? []
+  );
+}
 
 function titleOf({ kind, name, id, place }: Seen): string {
   return `${kind} ${name}${id === undefined ? "" : ` (${id})`} in ${place}`;

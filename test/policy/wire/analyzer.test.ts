@@ -109,6 +109,18 @@ const onKeys = (check: ResourceRule["check"], more: object = {}): Rule =>
   resourceRule({ name: "looking", ...words, looksAt: ["ApiKey"], check, ...more });
 const onStack = (check: StackRule["check"]): Rule => stackRule({ name: "whole", ...words, check });
 
+test("by a level for all the engine sets each rule's, also one that equals what the rule was declared with", async () => {
+  const { ADVISORY, MANDATORY } = messages.EnforcementLevel;
+  const finds: ResourceRule["check"] = () => [violation("It is wrong.")];
+  for (const isRun of [true, false]) {
+    const run = engine([onKeys(finds), onKeys(finds, { name: "other" })], { PAYMENTS_POLICY_PRESET: "audit" });
+    if (isRun) await run.configureStack();
+    await run.configure({ all: { level: ADVISORY }, looking: { level: ADVISORY }, other: { level: MANDATORY } });
+    const levels = (await run.analyze({ type: "publishable" })).map(({ rule, level }) => `${rule} ${level}`);
+    expect(levels).toEqual(["looking ADVISORY", "other MANDATORY"]);
+  }
+});
+
 test("a violation arrives with the rule's name, its level and the whole text", async () => {
   const run = engine([noWildcardScope]);
   await run.configureStack();
@@ -117,7 +129,9 @@ test("a violation arrives with the rule's name, its level and the whole text", a
     {
       rule: "no-wildcard-scope",
       level: "MANDATORY",
-      message: expect.stringMatching(/^This key has the scope \*.*See docs\/policy\.md#no-wildcard-scope\.$/),
+      message: expect.stringMatching(
+        /^This key has the scope \*.*Run 'pulumi-payments policy explain no-wildcard-scope' for more\.$/,
+      ),
       urn: urnOf("ci"),
     },
   ]);

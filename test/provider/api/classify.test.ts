@@ -141,6 +141,7 @@ describe("what a failure means", () => {
       "certificate",
       "certificates-unchecked",
       "tls",
+      "no-tls",
       "refused",
     ]);
     const throughProxy = failureKinds.filter(

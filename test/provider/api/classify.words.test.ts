@@ -141,20 +141,6 @@ describe("what is told of an answer", () => {
     });
   });
 
-  test.each<[string, Operation, string]>([
-    ["", operations.readWebhookEndpoint, "Use a secret key whose scopes cover this operation."],
-    ["", operations.deleteApiKey, "Use a secret key with the scope api_keys:write (which one it needs is assumed)."],
-    ['{"required_scope":"keys:admin"}', operations.deleteApiKey, "Use a secret key with the scope keys:admin."],
-  ])("a refusal that says %j to %j advises which key to use", (text, operation, advice) => {
-    expect(said(answered(403, text), operation)).toEqual({
-      code: "forbidden",
-      reason: "the credential may not do this",
-      advice,
-    });
-    const knows = text !== "" || "assumedScope" in operation;
-    expect("missingScope" in details(answered(403, text), operation)).toBe(knows);
-  });
-
   test("of the target of a redirect no more than 300 characters", () => {
     const { reason } = details(answered(302, "", { location: `https://x.example.com/${"a/".repeat(200)}` }));
     expect(reason).toContain(` redirected to https://x.example.com/${"a/".repeat(138)}a…, and`);
@@ -212,6 +198,12 @@ describe("what is told of a failure", () => {
       "unreachable",
       "no TLS connection could be made: ECONN",
       "Check that payments:baseUrl names an https port.",
+    ],
+    [
+      "no-tls",
+      "unreachable",
+      "the server does not speak TLS at this port, so it may be a port of http: ECONN",
+      "Check the port of payments:baseUrl. Where the service runs on this machine without TLS, begin the address with http://.",
     ],
     [
       "refused",

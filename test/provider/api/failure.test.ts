@@ -13,7 +13,10 @@ describe("what an error of the network means", () => {
     ["ECONNREFUSED", connecting, "refused"],
     ["DEPTH_ZERO_SELF_SIGNED_CERT", connecting, "certificate"],
     ["ERR_TLS_CERT_ALTNAME_INVALID", connecting, "certificate"],
-    ["ERR_SSL_WRONG_VERSION_NUMBER", connecting, "tls"],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", connecting, "no-tls"],
+    ["ERR_SSL_PACKET_LENGTH_TOO_LONG", connecting, "no-tls"],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", talking, "network"],
+    ["ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", connecting, "tls"],
     ["ECONNRESET", connecting, "tls"],
     ["ECONNRESET", { connectingDirectly: true, secure: false }, "reset"],
     ["UND_ERR_CONNECT_TIMEOUT", connecting, "connect-timeout"],
@@ -46,6 +49,19 @@ describe("what an error of the network means", () => {
   test("what undici cannot parse is no HTTP", () => {
     const unparsed = Object.assign(new Error("Expected HTTP/"), { name: "HTTPParserError", data: "220 mail" });
     expect(failureOf(unparsed, talking).kind).toBe("protocol");
+  });
+
+  test("of an error of OpenSSL its reason is told, not the places in its sources, whatever call hit upon it", () => {
+    const message =
+      "C0AC:error:0A00010B:SSL routines:f:wrong version number:../deps/openssl/openssl/ssl/record.c:84:\n";
+    const openssl = { library: "SSL routines", reason: "wrong version number" };
+    for (const code of ["ERR_SSL_WRONG_VERSION_NUMBER", "EPROTO"])
+      expect(failureOf(Object.assign(error(code, message), openssl), connecting)).toEqual({
+        kind: "no-tls",
+        direct: true,
+        note: "wrong version number (ERR_SSL_WRONG_VERSION_NUMBER)",
+        platformCode: "ERR_SSL_WRONG_VERSION_NUMBER",
+      });
   });
 
   test("what is no error at all is the network's failure, and says so", () => {

@@ -30,6 +30,21 @@ describe("a service", () => {
     expect(server.requests).toEqual([]);
   });
 
+  test("an https address with a port of http fails at the first attempt, in words that are not OpenSSL's", async () => {
+    const server = await keep(scriptedServer((_, response) => json(response, 200, {})));
+    const service = openPaymentService(settingsFor(server.url.replace("http:", "https:")));
+    const error: Error = await service
+      .account("acct_1")
+      .apiKeys.all()
+      .then(
+        () => new Error("it answered"),
+        (each: Error) => each,
+      );
+    await service.close();
+    expect(error.message).toContain("the server does not speak TLS at this port, so it may be a port of http");
+    expect(error.message).not.toMatch(/openssl|attempt|\.c:/);
+  });
+
   test("an address that is none is refused when it is opened", () => {
     expect(() => openPaymentService(settingsFor("api.example.com"))).toThrow("https://");
   });
@@ -190,6 +205,27 @@ describe("against the sandbox", () => {
     await expect(narrow.account(local.accountId).apiKeys.create({ type: "publishable" })).rejects.toMatchObject({
       code: "forbidden",
       details: { missingScope: "api_keys:write" },
+    });
+  });
+
+  test("for an account of somebody else, and with a publishable key, the advice is not about scopes", async () => {
+    const { account, service, sandbox: local } = await startSandbox();
+    const stranger = service.account("acct_of_somebody_else").apiKeys.all();
+    const advice = expect.stringContaining("on behalf of account acct_of_somebody_else: set payments:accountId");
+    await expect(stranger).rejects.toMatchObject({ code: "forbidden", details: { advice } });
+    await expect(stranger).rejects.not.toMatchObject({ details: { advice: expect.stringContaining("scope") } });
+    const { value } = await account.apiKeys.create({ type: "publishable", name: "till" });
+    const till = openPaymentService(settingsFor(local.url, { apiKey: value! }));
+    running.push({ close: () => till.close() } as ScriptedServer);
+    const secretKey = expect.stringMatching(/^Set payments:apiKey to the value of a secret key/);
+    await expect(till.account(local.accountId).apiKeys.all()).rejects.toMatchObject({ details: { advice: secretKey } });
+  });
+
+  test("an endpoint call that needs the partner's id names the setting that sends it", async () => {
+    const { account, sandbox: local } = await startSandbox({ endpointAccount: "partner" });
+    const advice = expect.stringContaining("pulumi config set payments:endpointAccount partner");
+    await expect(account.webhookEndpoints.enable(local.webhookEndpointId)).rejects.toMatchObject({
+      details: { advice },
     });
   });
 

@@ -31,6 +31,7 @@ describe("whether an attempt may be repeated", () => {
       "read-only",
       "certificate",
       "certificates-unchecked",
+      "no-tls",
       "total-timeout",
       "too-large",
     ]);

@@ -35,6 +35,63 @@ describe("defaults", () => {
   });
 });
 
+/** What zod says by itself; nobody who sets up a stack knows the word of a schema library. */
+const wordsOfZod =
+  /invalid (?:input|option|string|key|element)|expected|received|too (?:small|big)|unrecognized|pattern/i;
+const wrongValues = [
+  "",
+  " ",
+  "5",
+  "-1",
+  "0",
+  "1.5",
+  "1e400",
+  "9007199254740993",
+  "true",
+  "null",
+  "nonsense",
+  "strct",
+  '"text"',
+  "[]",
+  "[1]",
+  "{}",
+  '{"a":1}',
+  '{"connectMs":-1,"headersMs":"x","bodyMs":1.5,"totalMs":null}',
+  '{"unusedHours":0}',
+  '{"unusedHours":"x"}',
+  '{"unusedHours":24,"more":1}',
+];
+
+describe("what is wrong with a value", () => {
+  test.each(settingNames)("of %s is said in our words, in the stack's configuration and in a profile", (name) => {
+    const messages = wrongValues.flatMap((text) => {
+      const value = /^[[{"\d-]|^true$|^null$/.test(text) && text !== "1e400" ? text : JSON.stringify(text);
+      const profiles = [`{"eu":{${JSON.stringify(name)}:${value}}}`, `{"eu":${value}}`, value];
+      return [
+        read({ [`payments:${name}`]: text }),
+        ...profiles.map((each) => read({ "payments:profiles": each })),
+      ].flatMap(({ problems }) => problems.map(({ message }) => message));
+    });
+    expect(messages.length).toBeGreaterThan(0);
+    expect(messages.filter((message) => wordsOfZod.test(message))).toEqual([]);
+  });
+
+  test.each([
+    ["driftCheck", "strct", "must be one of strict, warn, off, collect; strict may be meant"],
+    ["maxConcurrency", "many", "must be a number"],
+    ["maxConcurrency", "1.5", "must be a whole number"],
+    ["maxConcurrency", "65", "must be at most 64"],
+    ["snapshotMaxAgeMs", "-1", "must be at least 0"],
+    ["requireEndpointRead", "yes", "must be true or false"],
+    ["accountId", "", "must not be empty"],
+    ["timeouts", '{"connectMs":0}', "must be above 0"],
+    ["timeouts", "fast", "must be an object"],
+    ["deletionGuard", '{"hours":1}', 'is "off" or { unusedHours: 24 }, a number of hours above 0'],
+  ])("of %s, %s: %s", (name, text, message) => {
+    expect(read({ [`payments:${name}`]: text }).problems.map((problem) => problem.message)).toEqual([message]);
+  });
+});
+
 describe("the environment", () => {
   test("wins for the credential, which is said once where they differ, never the value", () => {
     const { values, notes, problems } = read(complete, { PAYMENTS_API_KEY: `${planted}_rotated` });

@@ -1,6 +1,8 @@
 import fc from "fast-check";
+import type { z } from "zod";
 import { readInputs, unknownMarker } from "../../../provider/lifecycle/inputs.js";
 import { type ApiKeyArgs, apiKeyArgs } from "../../../provider/resources/api-key/schema.js";
+import { resources } from "../../../provider/resources/registry.js";
 
 const read = (inputs: Record<string, unknown>) => readInputs<ApiKeyArgs>(apiKeyArgs, inputs);
 
@@ -16,6 +18,20 @@ test("every problem is told at once with its property path", () => {
   expect(problems.find(({ path }) => path === "scops")!.message).toContain("scopes may be meant");
   expect(unusable).toEqual(new Set(["type", "scopes", "name"]));
 });
+
+test.each(Object.values(resources).map(({ className, args }) => ({ className, args: args as z.ZodObject })))(
+  "what is wrong with an argument of $className is said in our words, not in those of the schema library",
+  ({ args }) => {
+    const wrong = [7, -1, 1.5, "", "nonsense", true, [], [7], [""], {}, { a: 1 }, { everyDays: -1, overlapHours: "x" }];
+    const messages = Object.keys(args.shape).flatMap((name) =>
+      wrong.flatMap((value) => readInputs(args, { [name]: value }).problems.map(({ message }) => message)),
+    );
+    expect(messages.length).toBeGreaterThan(wrong.length);
+    const theirs =
+      /invalid (?:input|option|string|key|element)|expected|received|too (?:small|big)|unrecognized|pattern/i;
+    expect(messages.filter((message) => theirs.test(message))).toEqual([]);
+  },
+);
 
 test("an argument that is missing is required, not of a wrong type; null is missing", () => {
   expect(read({}).problems).toEqual([{ path: "type", message: "is required" }]);

@@ -46,6 +46,7 @@ const gone: Finding = {
   urn: "urn:pulumi:prod::billing::pulumi-nodejs:dynamic/payments:ApiKey::it's",
   fields: [],
   why: "the key is not there any more",
+  next: "pulumi up --stack prod makes it anew; or remove it from the program",
   since: { firstSeen: "2029-12-20T00:00:00.000Z", timesSeen: 12 },
 };
 const undetermined: Finding = { ...changed, tier: "undetermined", fields: [], why: "the service answered 503" };
@@ -92,11 +93,15 @@ test("findings are shown with every side of each field, and can be narrowed to a
   expect(await visible.locator(".tier").allTextContents()).toEqual(["changed"]);
 });
 
-test("the command of a finding is copied as a shell takes it", async () => {
+test("the command that a finding recommends is copied first, then the look at it, each as a shell takes it", async () => {
   const { page, context } = await open(full());
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.getByRole("button", { name: "Copy" }).first().click();
+  const [recommended, look] = [0, 1].map((place) => page.locator("article").first().getByRole("button").nth(place));
+  await recommended!.click();
   await page.getByRole("button", { name: "Copied" }).waitFor();
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe("pulumi up --stack prod");
+  await look!.click();
+  await page.getByRole("button", { name: "Copied" }).nth(1).waitFor();
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
     "pulumi-payments explain 'urn:pulumi:prod::billing::pulumi-nodejs:dynamic/payments:ApiKey::it'\\''s' --stack prod --cwd .",
   );
@@ -104,7 +109,10 @@ test("the command of a finding is copied as a shell takes it", async () => {
 
 test("a name with hidden characters, or one that reads as an option, is offered in no command", async () => {
   const hidden = { ...changed, urn: `${changed.urn}\u202e` };
+  hidden.stack = { ...changed.stack!, name: "dev\u202e" };
+  hidden.next = "pulumi up --stack 'dev\u202e' --cwd infra/shop puts back what is declared";
   const option = { ...changed, stack: { ...changed.stack!, name: "--cwd=/" } };
+  option.next = "pulumi up --stack --cwd=/ --cwd infra/shop puts back what is declared";
   const { page } = await open(reportOf({ findings: [hidden, option] }));
   expect(await page.locator("article").count()).toBe(2);
   expect(await page.locator(".command").count()).toBe(0);

@@ -194,5 +194,8 @@ test("a policy rule that found something is a rule of its own, with where it is 
   expect(first!.message.text).toContain("This key has the scope *.");
   expect(second!.ruleIndex).toBe(first!.ruleIndex);
   const rule = tool.driver.rules[first!.ruleIndex];
-  expect(rule).toMatchObject({ id: first!.ruleId, help: { text: expect.stringContaining("#no-wildcard-scope") } });
+  expect(rule).toMatchObject({
+    id: first!.ruleId,
+    help: { text: expect.stringContaining("policy explain no-wildcard-scope'") },
+  });
 });

@@ -11,6 +11,37 @@ Drift: 1 stack, 3 resources: 2 clean, 1 changed. Unmanaged keys were not looked 
 `);
 });
 
+test("the summary is Clean only where nothing was found but what was accepted, and tells of unmanaged keys with every scope", () => {
+  const { stack: _, urn: __, ...ofAccount } = changed;
+  let number = 1;
+  const unmanaged = (scopes: string[]) => ({
+    ...ofAccount,
+    tier: "unmanaged" as const,
+    fingerprint: String(number++).padStart(16, "0"),
+    fields: [{ field: "scopes", live: scopes }],
+  });
+  const summary = (findings: Parameters<typeof reportOf>[0]) =>
+    text(reportOf({ exitCode: 0, counts: {}, ...findings }))
+      .trimEnd()
+      .split("\n")
+      .at(-1);
+  expect(summary({ findings: [] })).toMatch(/^Clean: /);
+  const accepted = { tier: "changed" as const, reason: "incident", owner: "ops", expires: "2030-02-01" };
+  expect(summary({ findings: [{ ...changed, tier: "accepted", accepted }] })).toMatch(/^Clean: /);
+  expect(summary({ findings: [unmanaged(["accounts:read"])], counts: { unmanaged: 1 } })).toMatch(
+    /^No failing findings: 1 stack, 3 resources: 2 clean, 1 unmanaged\. Unmanaged keys were/,
+  );
+  expect(summary({ findings: [unmanaged(["*"])], counts: { unmanaged: 1 } })).toMatch(
+    /^No failing findings: .* 1 unmanaged\. 1 unmanaged key holds every scope \(\*\)\./,
+  );
+  expect(
+    summary({
+      findings: [unmanaged(["*"]), unmanaged(["*"]), changed],
+      exitCode: 2,
+    }),
+  ).toMatch(/^Drift: .* 2 unmanaged keys hold every scope \(\*\)\./);
+});
+
 test("a name with terminal controls is shown and obeyed by nothing", () => {
   const hostile = { ...changed, name: "a\u001b[2Jb\nc\u202e", fields: [{ field: "name", live: "\u001b]0;x\u0007" }] };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not be there
