@@ -15,6 +15,7 @@ import type { World } from "./core/world";
 import { Tools } from "./http/tools";
 import { countAttempts, defineAttempts } from "./objects/attempts";
 import { defineHealth } from "./objects/endpoint-health";
+import { refreshAllStatuses } from "./objects/deliveries";
 import { countEvents } from "./objects/events";
 import { definePaymentMethodExpiry } from "./objects/payment-methods";
 import { defineSubscriptionPayments } from "./objects/subscription-payments";
@@ -93,7 +94,10 @@ export class Engine {
         }),
       );
       this.apiKey = ids.readyValue();
-      this.seed = store.transaction(() => resumeSeed(world, this.apiKey) ?? plantSeed(world, this.apiKey));
+      this.seed = store.transaction(() => {
+        useSameStatuses(world);
+        return resumeSeed(world, this.apiKey) ?? plantSeed(world, this.apiKey);
+      });
     } catch (error) {
       store.close();
       throw error instanceof ServiceError ? new DataFileError(settings.data, error) : error;
@@ -188,12 +192,21 @@ export class Engine {
     const { tools, ...snapshot } = this.world.store.transaction(() => {
       const restored = restoreSnapshot(this.world, name);
       acceptReadyValues(this.world, this.seed);
+      refreshAllStatuses(this.world);
       return restored;
     });
     this.world.jobs.forget();
     this.tools.restore(tools);
     return snapshot;
   }
+}
+
+/** Statuses are stored: those of a file that was written with another `--undelivered` are worked out anew. */
+function useSameStatuses(world: World): void {
+  const { undelivered } = world.settings;
+  if (readMeta(world.store, "undelivered") === undelivered) return;
+  refreshAllStatuses(world);
+  writeMeta(world.store, "undelivered", undelivered);
 }
 
 /** A property of the data file that the options may leave out but not contradict. */

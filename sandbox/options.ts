@@ -52,6 +52,20 @@ export const optionsSchema = z
       .enum(["merchant", "partner"])
       .default("merchant")
       .meta({ description: "whose id webhook endpoint and event calls must carry in payments-account" }),
+    replaySet: z
+      .enum(["all", "waiting"])
+      .default("all")
+      .meta({
+        description:
+          "what re-enabling an inactive endpoint replays. all: every event that arrived during the outage. waiting: only events that have attempts left",
+      }),
+    undelivered: z
+      .enum(["any", "every"])
+      .default("any")
+      .meta({
+        description:
+          "which events are undelivered. any: those that at least one inactive or disabled endpoint missed. every: those that no endpoint was sent",
+      }),
     adminToken: z
       .string()
       .regex(
