@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { advanceClock } from "./core/advance";
+import { instantMs } from "./core/calendar";
 import { Clock, iso } from "./core/clock";
 import { ServiceError } from "./core/errors";
 import { Ids } from "./core/ids";
@@ -14,8 +15,8 @@ import { countTransitions, lastTransition, listTransitions, type Transition } fr
 import type { World } from "./core/world";
 import { Tools } from "./http/tools";
 import { countAttempts, defineAttempts } from "./objects/attempts";
-import { defineHealth } from "./objects/endpoint-health";
 import { refreshAllStatuses } from "./objects/deliveries";
+import { defineHealth } from "./objects/endpoint-health";
 import { countEvents } from "./objects/events";
 import { definePaymentMethodExpiry } from "./objects/payment-methods";
 import { defineSubscriptionPayments } from "./objects/subscription-payments";
@@ -75,7 +76,7 @@ export class Engine {
       const idSeed = sameAsStored(store, "seed", settings.seed, randomBytes(16).toString("hex"));
       const mode = sameAsStored(store, "clock", settings.clock, settings.clock);
       const startMs =
-        settings.now === undefined && mode !== "manual" ? wallNow() : Date.parse(settings.now ?? defaultStart);
+        settings.now === undefined && mode !== "manual" ? wallNow() : instantMs(settings.now ?? defaultStart);
       const clock = new Clock(store, mode, startMs, wallNow);
       const ids = new Ids(store, idSeed, settings.seed !== undefined);
       const world: World = { store, clock, ids, jobs: new Jobs(store, clock), settings, origin: { url: "" } };

@@ -7,7 +7,7 @@ export const assumptions = {
   "anchor-calendar":
     "Months and years are counted in UTC from the anchor's instant: of an anchor on 31 January the next cycles begin on 28 February and 31 March at the same time of day. Anchors that are one instant have one calendar, whatever offset they were written with: `2026-03-01T00:00:00+09:00` is 28 February in UTC, so the next cycle begins on 28 March, UTC. Days have 24 hours; no change to summer time moves a cycle.",
   "anchor-forms":
-    "`billing_cycle_anchor` is a date or a full timestamp with Z or an offset, in the years 1970 to 2999; a timestamp without either is refused. Answers show it as the instant in UTC.",
+    "`billing_cycle_anchor` is a calendar date or a full timestamp of ISO 8601, in the years 1970 to 2999: in extended or basic form, seconds optional, with Z, `+05:30`, `+0530` or `+05`. A timestamp without an offset is refused, and so are week dates, ordinal dates and 24:00. Answers show it as the instant in UTC.",
   "anchor-in-the-past":
     "The first payment is at the first cycle that begins at the creation or later: at the anchor while that is still to come. The status is `pending` until then, also if that is now.",
   "between-statuses":

@@ -58,52 +58,53 @@ function statusesThatHold(all: Seen[], undelivered: "any" | "every"): string[] {
   return Object.entries(definitions).flatMap(([status, holds]) => (holds ? [status] : []));
 }
 
-test.each([
-  "any",
-  "every",
-] as const)("each value of delivery_status finds exactly the events that its definition says, over several endpoints, with --undelivered %s", async (undelivered) => {
-  const sandbox = await start({ undelivered });
-  const world = happenings(sandbox);
-  await fc.assert(
-    fc.asyncProperty(scene, async ({ endpoints, waits }) => {
-      await sandbox.reset();
-      await sandbox.admin("DELETE", `/webhook-endpoints/${sandbox.webhookEndpointId}`);
-      const made: { id: string; receiverId: string; status: string; back: boolean; deleted: boolean }[] = [];
-      for (const { failures, status, back, deleted } of endpoints) {
-        const failing: Step[] = failures > 0 ? [{ status: 500, count: failures }] : [];
-        const endpoint = await world.endpoint(...failing, { status: 200 });
-        await world.setStatus(status, endpoint.id);
-        made.push({ ...endpoint, status, back, deleted });
-      }
-      await world.emit();
-      const check = async (isBack: boolean) => {
-        const facts = [];
-        for (const { receiverId, status, back, deleted } of made) {
-          const received = await world.received(receiverId);
-          facts.push({
-            attempts: received.length,
-            taken: received.some(({ answered }) => answered === 200),
-            queued: status === "active" || (status === "inactive" && back && isBack),
-            deleted: deleted && isBack,
-          });
+test.each(["any", "every"] as const)(
+  "each value of delivery_status finds exactly the events that its definition says, over several endpoints, with --undelivered %s",
+  async (undelivered) => {
+    const sandbox = await start({ undelivered });
+    const world = happenings(sandbox);
+    await fc.assert(
+      fc.asyncProperty(scene, async ({ endpoints, waits }) => {
+        await sandbox.reset();
+        await sandbox.admin("DELETE", `/webhook-endpoints/${sandbox.webhookEndpointId}`);
+        const made: { id: string; receiverId: string; status: string; back: boolean; deleted: boolean }[] = [];
+        for (const { failures, status, back, deleted } of endpoints) {
+          const failing: Step[] = failures > 0 ? [{ status: 500, count: failures }] : [];
+          const endpoint = await world.endpoint(...failing, { status: 200 });
+          await world.setStatus(status, endpoint.id);
+          made.push({ ...endpoint, status, back, deleted });
         }
-        const found = [];
-        for (const status of ["succeeded", "failed", "pending", "undelivered"])
-          if ((await sandbox.call("GET", `/v1/events?delivery_status=${status}`)).body.total === 1) found.push(status);
-        expect(found).toEqual(statusesThatHold(facts, undelivered));
-        expect(await world.deliveryStatus()).toBe(found[0] ?? null);
-      };
-      await check(false);
-      await sandbox.advance({ seconds: waits[0] * hour });
-      await check(false);
-      for (const { id, back, deleted } of made) {
-        if (deleted) await sandbox.admin("DELETE", `/webhook-endpoints/${id}`);
-        else if (back) await world.setStatus("active", id);
-      }
-      await check(true);
-      await sandbox.advance({ seconds: waits[1] * hour });
-      await check(true);
-    }),
-    { numRuns: 60 },
-  );
-});
+        await world.emit();
+        const check = async (isBack: boolean) => {
+          const facts = [];
+          for (const { receiverId, status, back, deleted } of made) {
+            const received = await world.received(receiverId);
+            facts.push({
+              attempts: received.length,
+              taken: received.some(({ answered }) => answered === 200),
+              queued: status === "active" || (status === "inactive" && back && isBack),
+              deleted: deleted && isBack,
+            });
+          }
+          const found = [];
+          for (const status of ["succeeded", "failed", "pending", "undelivered"])
+            if ((await sandbox.call("GET", `/v1/events?delivery_status=${status}`)).body.total === 1)
+              found.push(status);
+          expect(found).toEqual(statusesThatHold(facts, undelivered));
+          expect(await world.deliveryStatus()).toBe(found[0] ?? null);
+        };
+        await check(false);
+        await sandbox.advance({ seconds: waits[0] * hour });
+        await check(false);
+        for (const { id, back, deleted } of made) {
+          if (deleted) await sandbox.admin("DELETE", `/webhook-endpoints/${id}`);
+          else if (back) await world.setStatus("active", id);
+        }
+        await check(true);
+        await sandbox.advance({ seconds: waits[1] * hour });
+        await check(true);
+      }),
+      { numRuns: 60 },
+    );
+  },
+);
