@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { advanceClock } from "./core/advance";
 import { instantMs } from "./core/calendar";
-import { Clock, iso } from "./core/clock";
-import { ServiceError } from "./core/errors";
+import { Clock, type ClockMode, iso } from "./core/clock";
 import { Ids } from "./core/ids";
 import { Jobs } from "./core/jobs";
 import { readMeta, writeMeta } from "./core/meta";
@@ -75,9 +74,10 @@ export class Engine {
     try {
       const idSeed = sameAsStored(store, "seed", settings.seed, randomBytes(16).toString("hex"));
       const mode = sameAsStored(store, "clock", settings.clock, settings.clock);
-      const startMs =
-        settings.now === undefined && mode !== "manual" ? wallNow() : instantMs(settings.now ?? defaultStart);
+      const goesOn = Clock.isIn(store);
+      const startMs = startOf(store, mode, settings.now, goesOn) ?? wallNow();
       const clock = new Clock(store, mode, startMs, wallNow);
+      if (goesOn) warnOfIgnoredStart(clock, settings, log);
       const ids = new Ids(store, idSeed, settings.seed !== undefined);
       const world: World = { store, clock, ids, jobs: new Jobs(store, clock), settings, origin: { url: "" } };
       this.world = world;
@@ -101,7 +101,10 @@ export class Engine {
       });
     } catch (error) {
       store.close();
-      throw error instanceof ServiceError ? new DataFileError(settings.data, error) : error;
+      // Whatever else a file makes fail here, it holds what no sandbox wrote.
+      throw settings.data === undefined || error instanceof OptionsError
+        ? error
+        : new DataFileError(settings.data, error);
     }
   }
 
@@ -200,6 +203,27 @@ export class Engine {
     this.tools.restore(tools);
     return snapshot;
   }
+}
+
+/**
+ * Where a clock starts, and goes back to by a reset, in milliseconds since 1970 UTC; undefined for one that starts with the wall's. A data
+ * file keeps it.
+ */
+function startOf(store: Store, mode: ClockMode, now: string | undefined, goesOn: boolean): number | undefined {
+  const stored = readMeta(store, "now");
+  if (stored !== undefined) return instantMs(stored);
+  if (now === undefined && mode !== "manual") return undefined;
+  const start = now ?? defaultStart;
+  if (!goesOn) writeMeta(store, "now", start);
+  return instantMs(start);
+}
+
+/** A data file has a time of its own, which `--now` does not change. */
+function warnOfIgnoredStart(clock: Clock, { now, data }: Settings, log: Edges["log"]): void {
+  if (now === undefined || clock.now() === instantMs(now)) return;
+  log(
+    `--now ${now} is ignored: the data file ${data} goes on at its own time, ${iso(clock.now())}. To begin at another time, name another file.`,
+  );
 }
 
 /** Statuses are stored: those of a file that was written with another `--undelivered` are worked out anew. */
