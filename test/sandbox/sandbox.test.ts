@@ -52,7 +52,7 @@ test("a process that makes two, uses them and closes them exits by itself", () =
   const hook = join(__dirname, "../cli/typescript.cjs");
   // Killed if anything is left open.
   const { status, stdout } = spawnSync(process.execPath, ["--require", hook, "-e", script], {
-    timeout: 25_000,
+    timeout: 100_000,
     encoding: "utf8",
   });
   expect([status, stdout]).toEqual([0, "closed"]);
@@ -214,7 +214,7 @@ describe("going on from a data file", () => {
     while ((await world.received(receiver)).length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     await first.close();
     expect(await moving).toContain("closed on the way");
-    const second = await start({ data, webhookTimeoutMs: 100 });
+    const second = await start({ data, webhookTimeoutMs: 2_000 });
     const after = happenings(second);
     expect((await after.deliveries())[0]).toMatchObject({
       attempts: [{ status: 500 }],

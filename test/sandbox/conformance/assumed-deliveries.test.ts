@@ -2,7 +2,7 @@ import { accepted, day, endScenes, hour, minute, receiver, type Scene, scene, ti
 
 let service: Scene;
 beforeEach(async () => {
-  service = await scene({ webhookTimeoutMs: 300 });
+  service = await scene();
 });
 afterEach(endScenes);
 

@@ -4,7 +4,7 @@ import type { SandboxOptions } from "../../../../sandbox";
 import { outsideServer } from "../../happenings";
 import { type Harness, start, stopAll } from "../../harness";
 import { subscribing } from "../../subscribing";
-import { axeViolations, hasFocus, looks, openTab, overflowPx, startChromium, type Tab } from "../chromium";
+import { axeViolations, looks, openTab, overflowPx, startChromium, type Tab, toHaveFocus } from "../chromium";
 
 let browser: Browser;
 let tab: Tab | undefined;
@@ -71,7 +71,7 @@ test("without a token it asks for one, refuses a wrong one, and keeps the right 
   tab = await openTab(browser);
   const { page } = tab;
   await page.goto(sandbox.url);
-  expect(await hasFocus(page.getByLabel("Token"))).toBe(true);
+  await toHaveFocus(page.getByLabel("Token"));
   expect(await page.getByRole("heading", { name: "Clock" }).isVisible()).toBe(false);
   await page.keyboard.type("not-the-token");
   await page.keyboard.press("Enter");
@@ -246,7 +246,7 @@ test("a row that is open stays open with the focus on it, while others come and 
   await rows(page, "Deliveries").getByText("payout.failed").waitFor();
   await sandbox.admin("POST", "/clock/advance", { seconds: 1 });
   await rows(page, "Deliveries").getByText("succeeded, answered 200").last().waitFor();
-  expect(await hasFocus(first)).toBe(true);
+  await toHaveFocus(first);
 });
 
 test("no text of the service becomes markup, and no script of it runs", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { start, stopAll } from "../../harness";
 import { create, cvv, fillCard, merchant } from "../card-form-page";
-import { axeViolations, hasFocus, looks, openTab, overflowPx, startChromium, type Tab } from "../chromium";
+import { axeViolations, looks, openTab, overflowPx, startChromium, type Tab, toHaveFocus } from "../chromium";
 
 let browser: Browser;
 let tab: Tab;
@@ -94,7 +94,7 @@ test("a mistyped card is told at its fields, and the focus goes to the first of 
   await alert.getByText("Security code: must be 3 digits").waitFor();
   const field = page.getByLabel("Card number");
   expect(await field.getAttribute("aria-invalid")).toBe("true");
-  expect(await hasFocus(field)).toBe(true);
+  await toHaveFocus(field);
   await fillCard(page, { expiry: "soon" });
   await create(page);
   await alert.getByText("Expiry: must look like 12/34.").waitFor();
