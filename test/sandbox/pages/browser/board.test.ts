@@ -1,3 +1,4 @@
+// Long because: one page, and all that a person does on it.
 import type { ServerResponse } from "node:http";
 import type { Browser, Page } from "playwright-core";
 import type { SandboxOptions } from "../../../../sandbox";
