@@ -20,6 +20,8 @@ const valueWords: Record<keyof typeof optionsSchema.shape, string> = {
   redaction: "mask|omit|null|last4",
   without: "webhook-endpoint-read",
   endpointAccount: "merchant|partner",
+  replaySet: "all|waiting",
+  undelivered: "any|every",
   adminToken: "T",
   egress: "local|public",
   webhookTimeoutMs: "MS",

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { advanceClock } from "./core/advance";
-import { Clock, iso } from "./core/clock";
-import { ServiceError } from "./core/errors";
+import { instantMs } from "./core/calendar";
+import { Clock, type ClockMode, iso } from "./core/clock";
 import { Ids } from "./core/ids";
 import { Jobs } from "./core/jobs";
 import { readMeta, writeMeta } from "./core/meta";
@@ -14,6 +14,7 @@ import { countTransitions, lastTransition, listTransitions, type Transition } fr
 import type { World } from "./core/world";
 import { Tools } from "./http/tools";
 import { countAttempts, defineAttempts } from "./objects/attempts";
+import { refreshAllStatuses } from "./objects/deliveries";
 import { defineHealth } from "./objects/endpoint-health";
 import { countEvents } from "./objects/events";
 import { definePaymentMethodExpiry } from "./objects/payment-methods";
@@ -73,9 +74,10 @@ export class Engine {
     try {
       const idSeed = sameAsStored(store, "seed", settings.seed, randomBytes(16).toString("hex"));
       const mode = sameAsStored(store, "clock", settings.clock, settings.clock);
-      const startMs =
-        settings.now === undefined && mode !== "manual" ? wallNow() : Date.parse(settings.now ?? defaultStart);
+      const goesOn = Clock.isIn(store);
+      const startMs = startOf(store, mode, settings.now, goesOn) ?? wallNow();
       const clock = new Clock(store, mode, startMs, wallNow);
+      if (goesOn) warnOfIgnoredStart(clock, settings, log);
       const ids = new Ids(store, idSeed, settings.seed !== undefined);
       const world: World = { store, clock, ids, jobs: new Jobs(store, clock), settings, origin: { url: "" } };
       this.world = world;
@@ -93,10 +95,16 @@ export class Engine {
         }),
       );
       this.apiKey = ids.readyValue();
-      this.seed = store.transaction(() => resumeSeed(world, this.apiKey) ?? plantSeed(world, this.apiKey));
+      this.seed = store.transaction(() => {
+        useSameStatuses(world);
+        return resumeSeed(world, this.apiKey) ?? plantSeed(world, this.apiKey);
+      });
     } catch (error) {
       store.close();
-      throw error instanceof ServiceError ? new DataFileError(settings.data, error) : error;
+      // Whatever else a file makes fail here, it holds what no sandbox wrote.
+      throw settings.data === undefined || error instanceof OptionsError
+        ? error
+        : new DataFileError(settings.data, error);
     }
   }
 
@@ -188,12 +196,42 @@ export class Engine {
     const { tools, ...snapshot } = this.world.store.transaction(() => {
       const restored = restoreSnapshot(this.world, name);
       acceptReadyValues(this.world, this.seed);
+      refreshAllStatuses(this.world);
       return restored;
     });
     this.world.jobs.forget();
     this.tools.restore(tools);
     return snapshot;
   }
+}
+
+/**
+ * Where a clock starts, and goes back to by a reset, in milliseconds since 1970 UTC; undefined for one that starts with the wall's. A data
+ * file keeps it.
+ */
+function startOf(store: Store, mode: ClockMode, now: string | undefined, goesOn: boolean): number | undefined {
+  const stored = readMeta(store, "now");
+  if (stored !== undefined) return instantMs(stored);
+  if (now === undefined && mode !== "manual") return undefined;
+  const start = now ?? defaultStart;
+  if (!goesOn) writeMeta(store, "now", start);
+  return instantMs(start);
+}
+
+/** A data file has a time of its own, which `--now` does not change. */
+function warnOfIgnoredStart(clock: Clock, { now, data }: Settings, log: Edges["log"]): void {
+  if (now === undefined || clock.now() === instantMs(now)) return;
+  log(
+    `--now ${now} is ignored: the data file ${data} goes on at its own time, ${iso(clock.now())}. To begin at another time, name another file.`,
+  );
+}
+
+/** Statuses are stored: those of a file that was written with another `--undelivered` are worked out anew. */
+function useSameStatuses(world: World): void {
+  const { undelivered } = world.settings;
+  if (readMeta(world.store, "undelivered") === undelivered) return;
+  refreshAllStatuses(world);
+  writeMeta(world.store, "undelivered", undelivered);
 }
 
 /** A property of the data file that the options may leave out but not contradict. */

@@ -1,19 +1,11 @@
 import { z } from "zod";
-import { isInCalendar, outsideCalendar } from "./core/calendar";
-
-const wholePort = "must be a whole number from 0 to 65535";
-const wholePage = "must be a whole number from 1 to 10000";
-const wholeTimeout = "must be a whole number from 1 to 60000";
+import { instantMs, isInCalendar, outsideCalendar, timestampSchema } from "./core/calendar";
+import { wholeNumberSchema } from "./core/whole-number";
 
 /** Every start option, once: `createSandbox` takes them in camelCase, the command in kebab-case (`pageMax`, `--page-max`). */
 export const optionsSchema = z
   .strictObject({
-    port: z
-      .int(wholePort)
-      .min(0, wholePort)
-      .max(65_535, wholePort)
-      .default(0)
-      .meta({ description: "TCP port; 0 takes any free one" }),
+    port: wholeNumberSchema(0, 65_535).default(0).meta({ description: "TCP port; 0 takes any free one" }),
     host: z.string().min(1).default("127.0.0.1").meta({ description: "address or name to listen on" }),
     data: z
       .string()
@@ -25,17 +17,11 @@ export const optionsSchema = z
       .regex(/^(real|manual|x(?![0.]+$)[0-9]{1,6}(\.[0-9]{1,3})?)$/, "must be real, manual or xN, such as x60")
       .default("real")
       .meta({ description: "real: wall time. manual: moved only by advance. xN: N times wall time" }),
-    now: z.iso
-      .datetime({ offset: true, error: "must be a timestamp with its offset, such as 2026-01-01T00:00:00Z" })
-      .refine((text) => Number.isNaN(Date.parse(text)) || isInCalendar(Date.parse(text)), outsideCalendar)
+    now: timestampSchema
+      .refine((text) => isInCalendar(instantMs(text)), outsideCalendar)
       .optional()
       .meta({ description: "where a manual clock starts; 2026-01-01T00:00:00Z unless given" }),
-    pageMax: z
-      .int(wholePage)
-      .min(1, wholePage)
-      .max(10_000, wholePage)
-      .default(100)
-      .meta({ description: "the service's maximum of limit" }),
+    pageMax: wholeNumberSchema(1, 10_000).default(100).meta({ description: "the service's maximum of limit" }),
     updateMethod: z
       .enum(["PATCH", "PUT", "POST"])
       .default("PATCH")
@@ -52,6 +38,14 @@ export const optionsSchema = z
       .enum(["merchant", "partner"])
       .default("merchant")
       .meta({ description: "whose id webhook endpoint and event calls must carry in payments-account" }),
+    replaySet: z.enum(["all", "waiting"]).default("all").meta({
+      description:
+        "what re-enabling an inactive endpoint replays. all: every event that arrived during the outage. waiting: only events that have attempts left",
+    }),
+    undelivered: z.enum(["any", "every"]).default("any").meta({
+      description:
+        "which events are undelivered. any: those that at least one inactive or disabled endpoint missed. every: those that no endpoint was sent",
+    }),
     adminToken: z
       .string()
       .regex(
@@ -64,10 +58,7 @@ export const optionsSchema = z
       .enum(["local", "public"])
       .default("local")
       .meta({ description: "local: webhooks go to loopback and private addresses only. public: to public ones only" }),
-    webhookTimeoutMs: z
-      .int(wholeTimeout)
-      .min(1, wholeTimeout)
-      .max(60_000, wholeTimeout)
+    webhookTimeoutMs: wholeNumberSchema(1, 60_000)
       .default(5_000)
       .meta({ description: "wall milliseconds that an attempt to deliver a webhook may take" }),
     seed: z

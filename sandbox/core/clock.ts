@@ -25,6 +25,11 @@ export class Clock {
     store.onRollback(() => this.load());
   }
 
+  /** Whether a store has the time of a clock that ran before. */
+  static isIn(store: Store): boolean {
+    return store.get("SELECT 1 FROM clock") !== undefined;
+  }
+
   /** Milliseconds since 1970 UTC. */
   now(): number {
     if (this.mode === "real") return this.wallNow();

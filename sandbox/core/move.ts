@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isInCalendar, lastInstantMs, outsideCalendar } from "./calendar";
+import { instantMs, isInCalendar, lastInstantMs, outsideCalendar, timestampSchema } from "./calendar";
 import { iso } from "./clock";
 import { ServiceError } from "./errors";
 
@@ -13,9 +13,7 @@ export const moveSchema = z.union(
       seconds: z.number().min(0).max(longestSeconds).meta({ description: "How far, in virtual seconds" }),
     }),
     z.strictObject({
-      to: z.iso
-        .datetime({ offset: true, error: "must be a timestamp with its offset, such as 2026-01-31T09:00:00Z" })
-        .meta({ description: "Where to, not before now" }),
+      to: timestampSchema.meta({ description: "Where to, not before now" }),
     }),
   ],
   'must be {"seconds": a number from 0 to a century} or {"to": an ISO 8601 instant}',
@@ -27,7 +25,7 @@ export type Move = z.output<typeof moveSchema>;
  * @throws ServiceError `invalid_parameter` for one that is before `fromMs` or outside the years that a sandbox knows
  */
 export function targetOf(move: Move, fromMs: number): number {
-  const toMs = "to" in move ? Date.parse(move.to) : fromMs + Math.round(move.seconds * 1_000);
+  const toMs = "to" in move ? instantMs(move.to) : fromMs + Math.round(move.seconds * 1_000);
   if ("to" in move && !isInCalendar(toMs)) throw new ServiceError("invalid_parameter", `to: ${outsideCalendar}.`, "to");
   if (!isInCalendar(toMs)) {
     throw new ServiceError(

@@ -1,13 +1,14 @@
 import { accessSync, constants, existsSync } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { closeDataFile, guardDataFile, UnfitFile } from "./data-file";
 import { ServiceError } from "./errors";
 import { loadSqlite } from "./sqlite";
 import { explainStorageFailure, readOnly, toStorageRefusal } from "./storage-failure";
 import { layoutVersion, tableDefinitions } from "./tables";
 import { type Change, changeOf } from "./written-rows";
 
-/** A data file that cannot be used: taken by another process, read-only, without room, or not a database. */
+/** A data file that cannot be used: somebody else's, taken by another process, read-only, without room, damaged, or not a database. */
 export class DataFileError extends Error {
   override readonly name = "DataFileError";
 
@@ -41,12 +42,17 @@ export class Store {
     const { DatabaseSync } = loadSqlite();
     let opened: DatabaseSync | undefined;
     try {
-      opened = new DatabaseSync(file ?? ":memory:", { timeout: 1_000 });
+      const isKept = file !== undefined && file !== ":memory:";
+      if (isKept) guardDataFile(file);
+      // An absolute path is never taken for a URI.
+      opened = new DatabaseSync(isKept ? resolve(file) : ":memory:", { timeout: 1_000 });
       this.db = opened;
       this.db.exec(
         `PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${cacheKib}; PRAGMA wal_autocheckpoint = ${logPages};`,
       );
+      if (isKept) this.requireSound();
       this.transaction(() => this.layOut());
+      if (isKept) closeDataFile(file);
     } catch (cause) {
       opened?.close();
       throw new DataFileError(file, cause);
@@ -142,12 +148,18 @@ export class Store {
     this.db.close();
   }
 
+  /** Damage is told at the start, not in the middle of a run that happens to meet it. */
+  private requireSound(): void {
+    const { quick_check } = this.get<{ quick_check: string }>("PRAGMA quick_check(1)")!;
+    if (quick_check !== "ok") throw new Error(quick_check);
+  }
+
   /** Makes the tables of a fresh file; one that holds something else is left as it is. */
   private layOut(): void {
     const { user_version } = this.get<{ user_version: number }>("PRAGMA user_version")!;
     if (user_version === layoutVersion) return;
     const { tables } = this.get<{ tables: number }>("SELECT count(*) AS tables FROM sqlite_master")!;
-    if (tables > 0) throw new Error(otherLayout);
+    if (tables > 0) throw new UnfitFile("it was made by another version of the sandbox. Name another file.");
     this.db.exec(`${tableDefinitions} PRAGMA user_version = ${layoutVersion};`);
   }
 
@@ -166,8 +178,6 @@ export class Store {
   }
 }
 
-const otherLayout = "it was made by another version of the sandbox. Name another file.";
-
 function explain(file: string | undefined, cause: unknown): string {
   const error = cause instanceof ServiceError ? cause.cause : cause;
   const explained = explainStorageFailure(error);
@@ -175,9 +185,10 @@ function explain(file: string | undefined, cause: unknown): string {
     return `${file !== undefined && isReadOnly(file) ? readOnly : explained}, or name another file.`;
   const message = error instanceof Error ? error.message : String(error);
   if (/locked|busy/i.test(message)) return "another process has it open. Stop that sandbox or name another file.";
-  if (/not a database/i.test(message)) return "it is not a sandbox's file. Name another file.";
-  if (message === otherLayout) return message;
-  return `${message}. Check that its folder exists and can be written to.`;
+  if (error instanceof UnfitFile) return message;
+  const restore = `Restore a copy of it, with the file ${basename(file ?? "")}-wal if there was one, or name another file.`;
+  if (/not a database/i.test(message)) return `it is not a database, or its beginning is damaged. ${restore}`;
+  return `it is damaged (${message.split("\n", 1)[0]}). ${restore}`;
 }
 
 /** SQLite tells of a read-only file system in several ways. */

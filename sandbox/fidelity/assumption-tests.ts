@@ -21,7 +21,10 @@ export const assumptionTests: Readonly<Record<AssumptionName, readonly [string, 
   "anchor-in-the-past": [
     "conformance/assumed-subscriptions: the first payment of an anchor in the past is at the next cycle, and of one that is now at once",
   ],
-  "between-statuses": ["conformance/events: an event that is being retried is found by none of the four"],
+  "between-statuses": [
+    "conformance/events: an event that is being retried is found by none of the four",
+    "conformance/assumed-deliveries: an event is found by none of the four once its only endpoint was deleted before it was through",
+  ],
   "card-brands": ["conformance/assumed-payments: a card's brand is known by its first digits"],
   "card-expiry": [
     "conformance/assumed-payments: a card is good through the last instant of its month, and then declined whatever its issuer says",
@@ -65,6 +68,7 @@ export const assumptionTests: Readonly<Record<AssumptionName, readonly [string, 
   ],
   "deleted-endpoint": [
     "conformance/assumed-deliveries: what was not through at an endpoint that is deleted no longer counts",
+    "conformance/assumed-deliveries: an event is found by none of the four once its only endpoint was deleted before it was through",
   ],
   "endpoint-account": [
     "conformance/assumed-requests: webhook endpoints and events take a merchant's id, or the partner's if the sandbox is told so",
@@ -75,6 +79,7 @@ export const assumptionTests: Readonly<Record<AssumptionName, readonly [string, 
   ],
   "event-list": [
     "conformance/events: the list is a page, most recent first, of events with account, type, data and time",
+    "conformance/events: the list is of one merchant, and of all merchants of a partner where the partner's id is asked for",
   ],
   "event-record": [
     "conformance/events: the list is a page, most recent first, of events with account, type, data and time",
@@ -82,6 +87,7 @@ export const assumptionTests: Readonly<Record<AssumptionName, readonly [string, 
   "event-without-endpoint": ["conformance/assumed-deliveries: an event that no endpoint exists for is undelivered"],
   "event-mixed-endpoints": [
     "conformance/assumed-deliveries: an event is pending while one endpoint waits for it, although another is inactive or disabled",
+    "conformance/assumed-deliveries: with undelivered every, an event that one endpoint received and another missed is found by none of the four",
     "conformance/events: undelivered finds an event that was not attempted because the endpoint was inactive or disabled",
   ],
   "event-types": ["conformance/assumed-deliveries: an event has a type of small letters, digits, dots and underscores"],
@@ -149,7 +155,10 @@ export const assumptionTests: Readonly<Record<AssumptionName, readonly [string, 
     "conformance/assumed-payments: attaching again to the same customer changes nothing, and to another one is refused",
   ],
   "replay-set": [
+    "conformance/endpoint-health: an inactive endpoint that is re-enabled gets an event too that had used up its attempts",
     "conformance/assumed-deliveries: a retry that was cut off is replayed, and its attempts go on counting",
+    "conformance/assumed-deliveries: an event that is replayed after it used up its attempts has all of them again",
+    "conformance/assumed-deliveries: with replay-set waiting, an event that used up its attempts is not replayed",
     "conformance/endpoint-health: a disabled endpoint gets nothing and nothing is queued, so that nothing of that time can be replayed",
   ],
   "request-limits": [

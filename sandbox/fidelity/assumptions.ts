@@ -7,11 +7,11 @@ export const assumptions = {
   "anchor-calendar":
     "Months and years are counted in UTC from the anchor's instant: of an anchor on 31 January the next cycles begin on 28 February and 31 March at the same time of day. Anchors that are one instant have one calendar, whatever offset they were written with: `2026-03-01T00:00:00+09:00` is 28 February in UTC, so the next cycle begins on 28 March, UTC. Days have 24 hours; no change to summer time moves a cycle.",
   "anchor-forms":
-    "`billing_cycle_anchor` is a date or a full timestamp with Z or an offset, in the years 1970 to 2999; a timestamp without either is refused. Answers show it as the instant in UTC.",
+    "`billing_cycle_anchor` is a calendar date or a full timestamp of ISO 8601, in the years 1970 to 2999: in extended or basic form, seconds optional, with Z, `+05:30`, `+0530` or `+05`. A timestamp without an offset is refused, and so are week dates, ordinal dates and 24:00. Answers show it as the instant in UTC.",
   "anchor-in-the-past":
     "The first payment is at the first cycle that begins at the creation or later: at the anchor while that is still to come. The status is `pending` until then, also if that is now.",
   "between-statuses":
-    "An event that is none of the four has `delivery_status` null and is found by no filter: attempted without being through everywhere or given up anywhere, or through at some endpoints while others were inactive or disabled.",
+    "An event that is none of the four has `delivery_status` null and is found by no filter: one that was attempted and is being retried, one whose retries an inactive or disabled endpoint cut off, and one of which no endpoint counts any more (`deleted-endpoint`).",
   "card-brands":
     "`card.brand` is visa, mastercard, amex, discover, diners, jcb, unionpay or unknown, by the first digits of the number.",
   "card-expiry":
@@ -36,17 +36,17 @@ export const assumptions = {
   "default-limit": "A list without limit holds 20 items a page, or the maximum if that is less.",
   "default-names": 'A key without a name is called "Secret key" or "Publishable key".',
   "deleted-endpoint":
-    "What was not through at an endpoint when it was deleted no longer counts for `delivery_status`, and is not attempted again.",
+    "What was not through at an endpoint when it was deleted no longer counts for `delivery_status`, and is not attempted again. If nothing else of an event counts, its `delivery_status` is null.",
   "endpoint-account":
     "Webhook endpoints and events are reached with a merchant's id in `payments-account`, as rule 3 of Authentication says of every call but `GET /v1/accounts`; they are those of the merchant's partner. `--endpoint-account partner` turns it round.",
   "error-shape":
     'Every error is `{"error":{"code","message","param"?,"request_id"}}`; 400 for what is malformed, 401, 403, 404, 405, 408, 409, 413, 415, 431 as usual in HTTP, 402 for a declined charge, 507 when the data file takes no more.',
   "event-list":
-    "`GET /v1/events` answers a page like that of API keys, most recent first: with a merchant id the events of that merchant, with a partner id those of all its merchants.",
+    "`GET /v1/events` answers a page like that of API keys, most recent first: the events of the merchant in `payments-account`. A partner's id is refused there, unless `--endpoint-account partner` asks for it: then the page has the events of all merchants of the partner.",
   "event-record": "An event has `id`, `account_id`, `type`, `data`, `delivery_status` and `created_at`.",
   "event-without-endpoint": "An event that no endpoint exists for is `undelivered`.",
   "event-mixed-endpoints":
-    "An event is `pending` while it is queued for at least one active or pending endpoint, whatever its others are. In the queue of an inactive endpoint alone it is `undelivered`, although it is queued: the two definitions overlap there.",
+    "An event that at least one inactive or disabled endpoint missed is `undelivered`, also if others received it; `--undelivered every` finds only events that no endpoint was sent. Where definitions overlap, `failed` and `pending` come first: an event is `pending` while nothing was attempted and it is queued for an active or pending endpoint. In the queue of inactive endpoints alone it is `undelivered`.",
   "event-types":
     "An event has the type that the admin interface gives it: 1 to 100 small letters, digits, dots or underscores, such as payout.paid; those of subscriptions are named by `subscription-events`. No operation of `/v1` emits an event.",
   "expired-token":
@@ -86,7 +86,7 @@ export const assumptions = {
   "repeated-attach":
     "Attaching to the same customer again answers 200 and changes nothing; to another customer it is refused with 409 and `payment_method_attached`.",
   "replay-set":
-    "Replayed is everything that waited while the endpoint was inactive: events that arrived meanwhile, and retries that were cut off. Attempts go on counting, so there are never more than 8; what had used them up stays failed. What still waits when an endpoint is disabled is lost.",
+    "A re-enable from inactive replays every event that arrived since the last successful delivery and is not delivered, and every retry that was cut off. An event that used up its 8 attempts begins them anew, and is `failed` until one succeeds; all others go on counting. `--replay-set waiting` leaves out what used them up, so that there are never more than 8. What still waits when an endpoint is disabled is lost, and so is what used up its attempts before.",
   "request-limits":
     "A body has at most 1 MiB, nests at most 32 deep and holds no text over 100,000 characters, no field named `__proto__` and no number too large to be kept. Request line and headers have at most 16 KiB together. They must arrive within 10 seconds, the whole request within 30.",
   "retry-delays":

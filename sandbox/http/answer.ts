@@ -90,6 +90,7 @@ function truncate(reply: FastifyReply, answer: Answer, payload: string): number 
   const bytes = Buffer.from(payload);
   reply.raw.writeHead(answer.status, {
     date: String(reply.getHeader("date")),
+    "cache-control": String(reply.getHeader("cache-control")),
     ...answer.headers,
     "content-length": bytes.length,
   });

@@ -74,7 +74,8 @@ export function buildServer(
     }
   });
   app.addHook("onRequest", (request, reply, done) => {
-    reply.header("date", httpDate());
+    // Answers may hold secrets, and go out of date. Files of pages say otherwise.
+    reply.headers({ date: httpDate(), "cache-control": "no-store" });
     requireOwnHost(request, world.settings.host);
     requireAdminToken(request, adminToken);
     done();

@@ -54,7 +54,7 @@ function takeTogether(world: World, keys: readonly DeliveryKey[]): WebhookMessag
     messages.push({ ...target, json, attempt: `${eventSeq} ${endpointId} ${number}` });
     characters += json.length;
     // What this one comes to may leave the endpoint inactive, and then the next ones are held.
-    if (number === mostAttempts && isUnproven(world, endpointId)) break;
+    if (number % mostAttempts === 0 && isUnproven(world, endpointId)) break;
     if (characters > mostTogetherCharacters) break;
   }
   return messages;
@@ -72,7 +72,7 @@ function recordAttempt(world: World, key: DeliveryKey, made: MadeAttempt, stood:
   const succeeded = made.outcome === "succeeded";
   const { state, attempts: number } = world.store.get<{ state: DeliveryState; attempts: number }>(
     `UPDATE deliveries SET attempts = attempts + 1, state = CASE
-       WHEN ?1 THEN 'succeeded' WHEN attempts + 1 >= ?2 AND state IN ('queued', 'held') THEN 'exhausted' ELSE state END
+       WHEN ?1 THEN 'succeeded' WHEN (attempts + 1) % ?2 = 0 AND state IN ('queued', 'held') THEN 'exhausted' ELSE state END
      WHERE event_seq = ?3 AND endpoint_id = ?4 RETURNING state, attempts`,
     succeeded ? 1 : 0,
     mostAttempts,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isInCalendar, outsideCalendar } from "../core/calendar";
+import { dateOrInstantSchema } from "../core/calendar";
 
 export const intervalUnitSchema = z.enum(["day", "week", "month", "year"]);
 export type IntervalUnit = z.output<typeof intervalUnitSchema>;
@@ -21,13 +21,7 @@ const fixedMs: Partial<Record<IntervalUnit, number>> = { day: dayMs, week: 7 * d
  * `billing_cycle_anchor` as callers give it, read as milliseconds since 1970 UTC: a date alone is midnight UTC, a timestamp with an offset
  * that exact instant (Resources and their fields, Subscription). What else is refused is assumption `anchor-forms`.
  */
-export const anchorSchema = z
-  .union(
-    [z.iso.date(), z.iso.datetime({ offset: true })],
-    "must be a date, such as 2026-01-31, or a full timestamp with its offset, such as 2026-01-31T09:00:00-05:00",
-  )
-  .transform((text) => Date.parse(text))
-  .refine(isInCalendar, outsideCalendar);
+export const anchorSchema = dateOrInstantSchema;
 
 /**
  * When cycle `number` begins, counted from 0 at the anchor. Months and years are counted from the anchor itself, in UTC: where a month

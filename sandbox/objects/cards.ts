@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { wholeNumberSchema } from "../core/whole-number";
 
 const cardBrandSchema = z.enum(["visa", "mastercard", "amex", "discover", "diners", "jcb", "unionpay", "unknown"]);
 export type CardBrand = z.output<typeof cardBrandSchema>;
 
-const expMonthSchema = z.int().min(1).max(12);
+const expMonthSchema = wholeNumberSchema(1, 12);
 const expYearSchema = z.int().min(2000, "must be a year of four digits").max(9999, "must be a year of four digits");
 
 /** What is kept of a card. Neither its number nor its CVV is among it. */

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { iso } from "../core/clock";
 import type { World } from "../core/world";
-import { textSchema } from "./text";
+import { lineSchema, textSchema } from "./text";
 
 const mostMetadata = 50;
 
 /** Caller-defined keys; what they may hold is assumption `customer-inputs`. */
 const metadataSchema = z
   .record(
-    z.string().regex(/^[^\p{Cc}\p{Cs}]{1,40}$/u, "must have keys of 1 to 40 characters"),
+    lineSchema("{1,40}", "must have keys of 1 to 40 characters"),
     z.union(
       [z.string().max(500), z.number(), z.boolean()],
       "must be a string of at most 500 characters, a number or a boolean",

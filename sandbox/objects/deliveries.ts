@@ -1,4 +1,5 @@
 import type { World } from "../core/world";
+import { mostAttempts } from "./retry-schedule";
 
 /**
  * How one event stands with one endpoint. queued: its next attempt is a job. held: waits until the endpoint is no longer inactive.
@@ -52,8 +53,12 @@ export function dropDeliveries(world: World, endpointId: string): void {
   moveDeliveries(world, endpointId, ["queued", "held", "skipped"], "dropped");
 }
 
-/** An inactive endpoint came back: what waited is attempted again, oldest event first, about two a second. */
+/**
+ * An inactive endpoint came back: what waited is attempted again, oldest event first, about two a second, and with `--replay-set all` what
+ * used up its attempts during the outage too (assumption `replay-set`).
+ */
 export function replayDeliveries(world: World, endpointId: string): void {
+  if (world.settings.replaySet === "all") holdExhausted(world, endpointId);
   // One statement, however many events an outage left behind.
   world.store.run(
     `INSERT INTO jobs (due_at, kind, payload)
@@ -70,28 +75,55 @@ export function replayDeliveries(world: World, endpointId: string): void {
 
 /** Works out `delivery_status` of these events: Endpoints, Events (assumption `between-statuses` for what is none of the four). */
 export function refreshStatus(world: World, eventSeqs: readonly number[]): void {
+  refresh(world, "SELECT value AS seq FROM json_each(?3)", JSON.stringify(eventSeqs));
+}
+
+/** The same of every event, for those that were stored under another `--undelivered`. */
+export function refreshAllStatuses(world: World): void {
+  refresh(world, "SELECT seq FROM events");
+}
+
+function refresh(world: World, seqs: string, ...values: string[]): void {
   // Most attempts leave it as it is, and writing that again would touch its index.
   world.store.run(
     `UPDATE events SET delivery_status = now.status
      FROM (
-       SELECT value AS seq, (
+       SELECT seq, (
          SELECT CASE
-           WHEN sum(state = 'exhausted') > 0 THEN 'failed'
-           WHEN count(*) > 0 AND sum(state = 'succeeded') = count(*) THEN 'succeeded'
-           WHEN sum(attempts) > 0 THEN NULL
-           WHEN sum(state = 'queued') > 0 THEN 'pending'
-           ELSE 'undelivered' END
-         FROM deliveries WHERE event_seq = value AND state <> 'dropped') AS status
-       FROM json_each(?)) AS now
+           WHEN count(*) = 0 THEN 'undelivered'
+           WHEN sum(counts) = 0 THEN NULL
+           WHEN sum(counts AND attempts >= ?1 AND state <> 'succeeded') > 0 THEN 'failed'
+           WHEN sum(counts AND state = 'succeeded') = sum(counts) THEN 'succeeded'
+           WHEN sum(counts AND attempts > 0) = 0 AND sum(state = 'queued') > 0 THEN 'pending'
+           WHEN sum(attempts = 0 AND state IN ('held', 'skipped')) > 0 AND (?2 = 'any' OR sum(counts AND attempts > 0) = 0) THEN 'undelivered' END
+         FROM (SELECT state, attempts, state <> 'dropped' AS counts FROM deliveries WHERE event_seq = seq)) AS status
+       FROM (${seqs})) AS now
      WHERE events.seq = now.seq AND events.delivery_status IS NOT now.status`,
-    JSON.stringify(eventSeqs),
+    mostAttempts,
+    world.settings.undelivered,
+    ...values,
+  );
+}
+
+/** Lets what used up its attempts wait like the rest, if it arrived after the last success and after the endpoint was last disabled. */
+function holdExhausted(world: World, endpointId: string): void {
+  world.store.run(
+    `UPDATE deliveries SET state = 'held'
+     WHERE endpoint_id = ?1 AND state = 'exhausted' AND event_seq IN (
+       SELECT seq FROM events WHERE created_at >= max(
+         (SELECT coalesce(max(at), 0) FROM attempts WHERE endpoint_id = ?1 AND outcome = 'succeeded'),
+         (SELECT coalesce(max(at), 0) FROM transitions WHERE id = ?1 AND to_status = 'disabled')))`,
+    endpointId,
   );
 }
 
 function moveDeliveries(world: World, endpointId: string, from: DeliveryState[], to: DeliveryState): void {
+  // A replay that is given up leaves an event that had used up its attempts as it was before.
   const moved = world.store.all<{ event_seq: number }>(
-    "UPDATE deliveries SET state = ? WHERE endpoint_id = ? AND state IN (SELECT value FROM json_each(?)) RETURNING event_seq",
+    `UPDATE deliveries SET state = CASE WHEN ?1 IN ('skipped', 'dropped') AND attempts >= ?2 THEN 'exhausted' ELSE ?1 END
+     WHERE endpoint_id = ?3 AND state IN (SELECT value FROM json_each(?4)) RETURNING event_seq`,
     to,
+    mostAttempts,
     endpointId,
     JSON.stringify(from),
   );

@@ -27,7 +27,7 @@ export function noticeInactive(world: World, endpoint: Endpoint, disabledAtMs: n
     text: [
       `Deliveries to the webhook endpoint ${endpoint.id} keep failing. It is inactive now: events are queued, and none is delivered.`,
       `If it is not re-enabled it will be disabled in ${left}, at ${iso(disabledAtMs)}. Queued events are lost then.`,
-      `To re-enable it: ${how(endpoint)}. All events that were queued meanwhile are then replayed, oldest first.`,
+      `To re-enable it: ${how(endpoint)}. All events that ${world.settings.replaySet === "all" ? "arrived during the outage" : "were queued meanwhile"} are then replayed, oldest first.`,
     ].join("\n"),
   });
 }

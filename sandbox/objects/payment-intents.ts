@@ -3,6 +3,7 @@ import { iso } from "../core/clock";
 import { ServiceError } from "../core/errors";
 import { withoutKeyValues } from "../core/ids";
 import { recordTransition } from "../core/transitions";
+import { wholeNumberSchema } from "../core/whole-number";
 import type { World } from "../core/world";
 import { charge } from "./charges";
 import { requirePaymentMethod } from "./payment-methods";
@@ -15,7 +16,7 @@ const typesSchema = z
   .length(1, 'must be ["card"]');
 
 /** An amount as callers give it: assumption `amount-unit`. */
-export const amountSchema = z.int("must be a whole number").min(1).max(largestAmount);
+export const amountSchema = wholeNumberSchema(1, largestAmount);
 
 export const currencySchema = z
   .string()

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wholeNumberSchema } from "../core/whole-number";
 
 const httpStatus = 'must be a number from 200 to 599, "timeout" or "reset"';
 
@@ -7,7 +8,7 @@ const stepSchema = z
     status: z
       .union([z.int().min(200).max(599), z.enum(["timeout", "reset"])], httpStatus)
       .meta({ description: "HTTP status to answer; timeout: no answer ever. reset: the connection is reset" }),
-    count: z.int().min(1).max(1_000_000).optional().meta({ description: "How many requests the step lasts" }),
+    count: wholeNumberSchema(1, 1_000_000).optional().meta({ description: "How many requests the step lasts" }),
     for_seconds: z
       .number()
       .positive()

@@ -3,6 +3,7 @@ import { iso } from "../core/clock";
 import { ServiceError } from "../core/errors";
 import { withoutKeyValues } from "../core/ids";
 import { recordTransition } from "../core/transitions";
+import { wholeNumberSchema } from "../core/whole-number";
 import type { World } from "../core/world";
 import {
   anchorSchema,
@@ -29,11 +30,9 @@ const interval = {
   interval_unit: intervalUnitSchema.meta({
     description: "Unit of the billing interval (assumption `interval-values`)",
   }),
-  interval_count: z
-    .int("must be a whole number")
-    .min(1)
-    .max(longestInterval)
-    .meta({ description: `Number of interval units per cycle, 1 to ${longestInterval}` }),
+  interval_count: wholeNumberSchema(1, longestInterval).meta({
+    description: `Number of interval units per cycle, 1 to ${longestInterval}`,
+  }),
 };
 
 export const createSubscriptionSchema = z.strictObject({

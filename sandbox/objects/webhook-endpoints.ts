@@ -112,7 +112,7 @@ export function setEndpointStatus(
     noticeDisabled(world, endpoint);
   } else {
     world.store.run("UPDATE webhook_endpoints SET failing_since = NULL WHERE id = ?", endpoint.id);
-    replayDeliveries(world, endpoint.id);
+    if (endpoint.status === "inactive") replayDeliveries(world, endpoint.id);
   }
   return requireWebhookEndpoint(world, undefined, endpoint.id);
 }

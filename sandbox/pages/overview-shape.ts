@@ -59,6 +59,8 @@ export interface PaymentEvent {
   account_id: string;
   type: string;
   delivery_status: string | null;
+  /** What its deliveries do while it has none of the four: `under way`, `held` by inactive endpoints, or `over`. */
+  standing: string;
   created_at: string;
   /** Its data as JSON text, cut where it is long. */
   data: string;

@@ -152,7 +152,9 @@ function newestEvents(world: World): Overview["events"] {
   return newest(
     world,
     "events",
-    `id, account_id, type, delivery_status, created_at, substr(data, 1, ${shownData}) AS data, length(data) AS length`,
+    `id, account_id, type, delivery_status, created_at, substr(data, 1, ${shownData}) AS data, length(data) AS length, (
+       SELECT CASE WHEN sum(state = 'queued') > 0 THEN 'under way' WHEN sum(state = 'held') > 0 THEN 'held' ELSE 'over' END
+       FROM deliveries WHERE event_seq = events.seq) AS standing`,
     ({
       length,
       ...row

@@ -204,7 +204,7 @@ describe("a data file", () => {
   test("that is none, or lies where no file can be, is told plainly", async () => {
     writeFileSync(join(folder, "notes.txt"), "not a database, but long enough to be read as one by mistake".repeat(50));
     for (const [file, reason] of [
-      ["notes.txt", "is not a sandbox's file"],
+      ["notes.txt", "is not a database"],
       ["missing/p.db", "See that its folder exists"],
     ] as const) {
       const { code, stderr } = await run("sandbox", "--port", "0", "--data", join(folder, file)).ended;

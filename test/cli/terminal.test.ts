@@ -1,5 +1,5 @@
 import { createServer as createHttpServer } from "node:http";
-import { createServer, type Server } from "node:net";
+import type { AddressInfo, Server } from "node:net";
 import { json } from "../provider/api/fake-service";
 import { type Ended, endAll, runIn } from "./process";
 

@@ -1,5 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
-import type { Fault } from "./harness/admin.js";
 import { leavesNoSecret } from "./harness/leaves-no-secret.js";
 import type { Run } from "./harness/process.js";
 import { javascript, plainJavascript } from "./harness/programs.js";
@@ -33,25 +31,27 @@ afterAll(async () => {
 
 const scopesNow = async (): Promise<string[]> => [...(await service.admin.key(id)).scopes].sort();
 
-/** Brings the program up while the service holds one call back; the colleague writes once it has it. */
-async function upDuring(fault: Pick<Fault, "operation" | "from" | "at">, colleague: () => Promise<void>): Promise<Run> {
-  await service.admin.forget();
-  await service.admin.fault({ ...fault, effect: "slow", ms: 3_000 });
+/** Brings the program up while one exchange with the service is held back until the colleague has written. */
+async function upDuring(
+  { request, from, at }: { request: string; from: number; at: "before" | "after" },
+  colleague: () => Promise<void>,
+): Promise<Run> {
+  const { reached, release } = service.witness.hold(request, at, from);
   const run = await stack.during(
     async () => {
-      while (!(await service.admin.requests()).some((request) => request.fault !== null)) await wait(20);
+      await reached;
       await colleague();
+      release();
     },
     ...["up", "--yes", "--skip-preview"],
   );
-  await service.admin.clearFaults();
   expect(run.exitCode).toBe(0);
   return run;
 }
 
 test("before our last reading: the colleague's delegated scope stays, and the change is said", async () => {
   stack.write(program(["accounts:read", "accounts:write"]));
-  const up = await upDuring({ operation: "GET /v1/api-keys", from: 2, at: "before" }, () =>
+  const up = await upDuring({ request: "GET /v1/api-keys", from: 2, at: "before" }, () =>
     service.admin.changeKey(id, { scopes: ["accounts:read", applePay] }),
   );
   expect(await scopesNow()).toEqual(["accounts:read", "accounts:write", applePay]);
@@ -60,7 +60,7 @@ test("before our last reading: the colleague's delegated scope stays, and the ch
 
 test("between our last reading and our write, one round trip: the colleague's change is overwritten, and nobody can see it", async () => {
   stack.write(program(["accounts:read"]));
-  const up = await upDuring({ operation: "PATCH /v1/api-keys/{id}", from: 1, at: "before" }, () =>
+  const up = await upDuring({ request: "PATCH /v1/api-keys/", from: 1, at: "before" }, () =>
     service.admin.changeKey(id, { scopes: ["accounts:read", "accounts:write"] }),
   );
   expect(await scopesNow()).toEqual(["accounts:read", applePay]);
@@ -69,8 +69,8 @@ test("between our last reading and our write, one round trip: the colleague's ch
 
 test("right after our write: it is said, and the next preview shows it as drift", async () => {
   stack.write(program(["accounts:write"]));
-  const up = await upDuring({ operation: "PATCH /v1/api-keys/{id}", from: 1, at: "after" }, async () => {
-    while (!(await scopesNow()).includes("accounts:write")) await wait(20);
+  const up = await upDuring({ request: "PATCH /v1/api-keys/", from: 1, at: "after" }, async () => {
+    expect(await scopesNow()).toContain("accounts:write");
     await service.admin.changeKey(id, { scopes: ["accounts:delete"] });
   });
   expect(up.output).toContain(

@@ -29,24 +29,18 @@ afterAll(async () => {
 const liveIds = async (): Promise<string[]> => (await service.admin.keys(service.accountId)).map(({ id }) => id);
 const held = async (): Promise<string | undefined> => (await stack.state()).get("ci")?.id;
 
-async function untilMade(before: readonly string[]): Promise<string> {
-  for (;;) {
-    const found = (await liveIds()).find((id) => !before.includes(id));
-    if (found !== undefined) return found;
-    await wait(20);
-  }
-}
-
 test("a state that can't be written while the answer arrives: the next up names the key that was made and makes another", async () => {
   const states = join(bench.folder, "backend", ".pulumi", "stacks");
   const aside = join(bench.folder, "aside");
-  await service.admin.fault({ operation: "POST /v1/api-keys", at: "after", effect: "slow", ms: 2_000 });
+  const { reached, release } = service.witness.hold("POST /v1/api-keys", "after");
   let lost = "";
   const breakOnceMade = async (): Promise<void> => {
-    lost = await untilMade([]);
+    await reached;
+    lost = (await liveIds())[0]!;
     // Stronger than a missing permission, which root has, and as final as a full disk: a file is where the folder was.
     renameSync(states, aside);
     writeFileSync(states, "");
+    release();
   };
   // The engine tries to save for over a minute: by day it is killed while it does.
   const struck = await asOften(
@@ -58,7 +52,6 @@ test("a state that can't be written while the answer arrives: the next up names 
   rmSync(states);
   renameSync(aside, states);
   endLeftRunning(bench.folder);
-  await service.admin.clearFaults();
   // Whether the engine could still remove its lock is its own affair.
   await stack.pulumi("cancel", "--yes");
   const up = await stack.mustUp();

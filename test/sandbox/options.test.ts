@@ -46,9 +46,9 @@ test.each(["real", "manual", "x1", "x0.5", "x0.001", "x10", "x60", "x999999.999"
 });
 
 test.each([
-  ["tomorrow", "must be a timestamp with its offset, such as 2026-01-01T00:00:00Z"],
-  ["2026-01-01", "must be a timestamp with its offset, such as 2026-01-01T00:00:00Z"],
-  ["2026-01-01T00:00:00", "must be a timestamp with its offset, such as 2026-01-01T00:00:00Z"],
+  ["tomorrow", "must be a timestamp with its offset, such as 2026-01-31T09:00:00Z"],
+  ["2026-01-01", "must be a timestamp with its offset, such as 2026-01-31T09:00:00Z"],
+  ["2026-01-01T00:00:00", "must be a timestamp with its offset, such as 2026-01-31T09:00:00Z"],
   ["3000-01-01T00:00:00Z", "must be in the years 1970 to 2999, UTC"],
 ])("a manual clock does not start at %s", (now, message) => {
   expect(problems({ clock: "manual", now })).toEqual([{ option: "now", message }]);

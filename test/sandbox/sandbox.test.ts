@@ -52,7 +52,7 @@ test("a process that makes two, uses them and closes them exits by itself", () =
   const hook = join(__dirname, "../cli/typescript.cjs");
   // Killed if anything is left open.
   const { status, stdout } = spawnSync(process.execPath, ["--require", hook, "-e", script], {
-    timeout: 25_000,
+    timeout: 100_000,
     encoding: "utf8",
   });
   expect([status, stdout]).toEqual([0, "closed"]);
@@ -154,6 +154,56 @@ describe("going on from a data file", () => {
     await expect(start({ data, seed: "t" })).rejects.toThrow("another seed");
   });
 
+  test("whose clock has its own time goes on with it, and a --now that differs is told as ignored", async () => {
+    const first = await start({ data, now: "2027-05-01T00:00:00Z" });
+    await first.advance({ seconds: 60 });
+    await first.close();
+    const warned = async (now?: string) => {
+      const sandbox = await start({ data, ...(now === undefined ? {} : { now }) });
+      expect((await sandbox.admin("GET", "/clock")).body.now).toBe("2027-05-01T00:01:00.000Z");
+      await sandbox.close();
+      return sandbox.lines;
+    };
+    const warning = `--now ${"2026-01-01T00:00:00Z"} is ignored: the data file ${data} goes on at its own time, 2027-05-01T00:01:00.000Z. To begin at another time, name another file.`;
+    expect(await warned("2026-01-01T00:00:00Z")).toEqual([warning]);
+    expect(await warned("2027-05-01T00:01:00Z")).toEqual([]);
+    expect(await warned()).toEqual([]);
+  });
+
+  test("that is new begins where --now says, without a word, also on a clock that runs meanwhile", async () => {
+    let wallMs = 0;
+    const sandbox = await start({ data, clock: "x999999", now: "2027-05-01T00:00:00Z" }, { wallNow: () => wallMs++ });
+    expect((await sandbox.admin("GET", "/clock")).body.now).toMatch(/^2027-05-01T/);
+    expect(sandbox.lines).toEqual([]);
+  });
+
+  test("goes back to the start of its own clock by a reset, whatever --now says", async () => {
+    await (await start({ data, now: "2027-05-01T00:00:00Z" })).close();
+    for (const options of [{}, { now: "2030-01-01T00:00:00Z" }]) {
+      const sandbox = await start({ data, ...options });
+      await sandbox.advance({ seconds: 60 });
+      await sandbox.reset();
+      expect((await sandbox.admin("GET", "/clock")).body.now).toBe("2027-05-01T00:00:00.000Z");
+      await sandbox.close();
+    }
+  });
+
+  test("with another --undelivered works out the status of every event anew, and of those of a snapshot", async () => {
+    const first = await start({ data });
+    const world = happenings(first);
+    const other = await world.endpoint({ status: 200 });
+    await world.setStatus("inactive", other.id);
+    await world.emit();
+    await first.advance({ seconds: 60 });
+    expect(await world.deliveryStatus()).toBe("undelivered");
+    await first.admin("POST", "/snapshots/s");
+    await first.close();
+    const second = await start({ data, undelivered: "every" });
+    expect(await happenings(second).deliveryStatus()).toBe(null);
+    await second.admin("POST", "/snapshots/s/restore");
+    expect(await happenings(second).deliveryStatus()).toBe(null);
+  });
+
   test("makes an attempt again that the end cut short, and its receiver notes it once", async () => {
     const first = await start({ data, webhookTimeoutMs: 60_000 });
     const world = happenings(first);
@@ -164,7 +214,7 @@ describe("going on from a data file", () => {
     while ((await world.received(receiver)).length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     await first.close();
     expect(await moving).toContain("closed on the way");
-    const second = await start({ data, webhookTimeoutMs: 100 });
+    const second = await start({ data, webhookTimeoutMs: 2_000 });
     const after = happenings(second);
     expect((await after.deliveries())[0]).toMatchObject({
       attempts: [{ status: 500 }],

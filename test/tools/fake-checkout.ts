@@ -46,8 +46,8 @@ export class FakeCheckout {
     this.program("pulumi-language-nodejs", "", folder);
   }
 
-  /** A Go that notes its GOTOOLCHAIN and takes its time to write what it builds. */
-  go(version: string, buildMs = 0): void {
+  /** A Go that notes its GOTOOLCHAIN. `until` there is such a file, what it builds is half written. */
+  go(version: string, until?: string): void {
     const built = `#!${process.execPath}\nconsole.log("v3.259.0");\n`;
     this.program(
       "go",
@@ -59,7 +59,16 @@ export class FakeCheckout {
         appendFileSync(${JSON.stringify(this.callsFile)}, "GOTOOLCHAIN=" + (process.env.GOTOOLCHAIN ?? "") + "\\n");
         const output = rest[rest.indexOf("-o") + 1];
         writeFileSync(output, "half");
-        setTimeout(() => writeFileSync(output, ${JSON.stringify(built)}, { mode: 0o755 }), ${buildMs});
+        const finish = () => writeFileSync(output, ${JSON.stringify(built)}, { mode: 0o755 });
+        const until = ${JSON.stringify(until ?? null)};
+        if (until === null) finish();
+        else {
+          const look = setInterval(() => {
+            if (!require("node:fs").existsSync(until)) return;
+            clearInterval(look);
+            finish();
+          }, 10);
+        }
         process.on("exit", () => require("node:fs").chmodSync(output, 0o755));
       }`,
     );
@@ -70,23 +79,24 @@ export class FakeCheckout {
     return existsSync(this.callsFile) ? readFileSync(this.callsFile, "utf8").trim().split("\n") : [];
   }
 
-  /** Runs a file of this checkout. */
-  run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  /** Runs a file of this checkout; `heard` gets what it writes on standard error, as it comes. */
+  run(args: readonly string[], env: NodeJS.ProcessEnv = {}, heard?: (text: string) => void): Promise<Ended> {
     const whole = { PATH: this.bin, HOME: this.folder, XDG_CACHE_HOME: this.cache, ...env };
     return new Promise((resolveEnd) => {
-      execFile(process.execPath, args, { cwd: this.folder, env: whole }, (error, stdout, stderr) => {
+      const child = execFile(process.execPath, args, { cwd: this.folder, env: whole }, (error, stdout, stderr) => {
         resolveEnd({ code: error === null ? 0 : Number(error.code), stdout, stderr });
       });
+      if (heard) child.stderr?.on("data", heard);
     });
   }
 
   /** Asks for an engine and prints its folder, as every command of the checkout does. */
-  ensureEngine(env: NodeJS.ProcessEnv = {}, options = "{}"): Promise<Ended> {
+  ensureEngine(env: NodeJS.ProcessEnv = {}, options = "{}", heard?: (text: string) => void): Promise<Ended> {
     const script = `
       const { ensureEngine } = require("./tools/set-up/engine/index.js");
       const { reportFailure } = require("./tools/set-up/failure.js");
       ensureEngine(${options}).then(console.log, (error) => { process.exitCode = reportFailure(error); });`;
-    return this.run(["-e", script], env);
+    return this.run(["-e", script], env, heard);
   }
 
   /** node_modules as npm would leave it, made by a `npm` on PATH; `ms` is the time that it takes. */

@@ -175,6 +175,7 @@ export const endpoints = [
       "undelivered | No delivery was attempted because the endpoint was inactive or disabled at that time",
       ["event-without-endpoint", "event-mixed-endpoints"],
       "conformance/events: undelivered finds an event that was not attempted because the endpoint was inactive or disabled",
+      "conformance/events: undelivered finds an event that one endpoint received and an inactive or disabled one missed",
     ),
     assumed(
       "Other parameters and the response shape of the event list: not shown.",

@@ -127,6 +127,7 @@ export const states = [
       "inactive or disabled | Coming from inactive, all events that arrived during the outage are replayed",
       ["replay-set"],
       "conformance/endpoint-health: an inactive endpoint that is re-enabled gets all events that arrived during the outage",
+      "conformance/endpoint-health: an inactive endpoint that is re-enabled gets an event too that had used up its attempts",
     ),
     shown(
       "pending | first delivery answered with 2xx | none | active | ",

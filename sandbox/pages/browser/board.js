@@ -11,6 +11,8 @@ import { refreshTimes } from "./rows.js";
 const shortestWaitMs = 1_000;
 /** Asking takes about this part of the time, however much there is to count. */
 const share = 0.2;
+/** On a clock that never stands still, what was said stays this long. */
+const readingMs = 10_000;
 
 const connection = byId("connection");
 const said = byId("said");
@@ -20,6 +22,8 @@ let token = takeAdminToken();
 let timer;
 /** The reading that was begun last: what an earlier one brings is out of date. */
 let reading = 0;
+/** The moment that the line was said for: of the clock, or of the browser if that moves by itself. @type {string | number | undefined} */
+let saidFor;
 
 /**
  * @param {string} method
@@ -43,8 +47,21 @@ const clock = clockPanel({
  * @param {boolean} [bad]
  */
 function say(text, bad = false) {
+  saidFor = undefined;
   said.textContent = text;
   said.classList.toggle("bad", bad);
+  byId("changes").replaceChildren();
+}
+
+/**
+ * Takes back what was said of another moment: once the clock has moved on it need not be so any more.
+ * @param {Overview["clock"]} clock
+ */
+function forgetPast({ now, mode, advancing }) {
+  if (said.textContent === "" || advancing !== null) return;
+  const moment = mode === "manual" ? now : performance.now();
+  saidFor ??= moment;
+  if (typeof moment === "string" ? moment !== saidFor : moment - Number(saidFor) > readingMs) say("");
 }
 
 async function refresh() {
@@ -61,6 +78,7 @@ async function refresh() {
     connect("good", location.host);
     showOverview(overview, { reenable });
     clock.show(overview.clock);
+    forgetPast(overview.clock);
     refreshTimes((instant) => relative(instant, overview.clock.now));
   } catch (error) {
     if (mine !== reading) return;
@@ -111,7 +129,11 @@ async function act(work) {
 function reenable(endpoint) {
   return act(async () => {
     const { status } = await admin("PATCH", `/webhook-endpoints/${endpoint.id}`, { status: "pending" });
-    return `${endpoint.id} is ${status}; what was queued is being replayed.`;
+    const next =
+      endpoint.status === "inactive"
+        ? "the events of the outage are being replayed"
+        : "events from now on are delivered";
+    return `${endpoint.id} is ${status}; ${next}.`;
   });
 }
 

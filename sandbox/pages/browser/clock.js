@@ -48,7 +48,6 @@ export function clockPanel({ advance, say, refresh }) {
     // Not disabled: that would take the focus from the button that was pressed.
     controls.setAttribute("aria-busy", "true");
     say(ms > 0 ? `Advancing ${span(ms)}.` : "Advancing.");
-    showRows(byId("changes"), [], String, () => document.createTextNode(""));
     try {
       tell(await advance(move, mine.signal));
     } catch (error) {

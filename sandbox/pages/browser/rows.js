@@ -104,7 +104,7 @@ export function endpointRow(reenable) {
 /** @param {PaymentEvent} event */
 export function eventRow(event) {
   return row({
-    head: [event.type, event.delivery_status === null ? pill("under way") : pill(event.delivery_status)],
+    head: [event.type, pill(event.delivery_status ?? event.standing)],
     side: [when(event.created_at)],
     more: [code(event.id), " of ", code(event.account_id)],
     inside: [element("pre", { class: "code" }, event.data)],
@@ -116,7 +116,7 @@ export function deliveryRow(delivery) {
   const { attempts, next_at } = delivery;
   return row({
     head: [delivery.event_type, pill(delivery.state)],
-    side: [`${attempts.length} of 8 attempts`],
+    side: [`${attempts.length} of ${attemptsAtMost(delivery)} attempts`],
     more: [
       code(delivery.event_id),
       " → ",
@@ -125,6 +125,14 @@ export function deliveryRow(delivery) {
     ],
     inside: attempts.length === 0 ? ["No attempt was made yet."] : [element("ul", {}, ...attempts.map(attemptLine))],
   });
+}
+
+/**
+ * Eight, and eight more for each replay of an event that had used them up.
+ * @param {Delivery} delivery
+ */
+function attemptsAtMost({ attempts, next_at }) {
+  return 8 * Math.max(1, Math.ceil((attempts.length + (next_at === null ? 0 : 1)) / 8));
 }
 
 /** @param {Attempt} attempt */

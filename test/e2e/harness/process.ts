@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
 
 /** How a command ended, and all that it wrote. */
 export interface Run {
@@ -16,8 +17,8 @@ export interface Command {
   env: NodeJS.ProcessEnv;
   /** Once it is settled, the command and all that it started are killed (SIGKILL). */
   cutOffBy?: Promise<unknown> | undefined;
-  /** Done while it runs, with the id of its process; then it may end by a signal too. */
-  meanwhile?: ((pid: number) => Promise<void>) | undefined;
+  /** Done while it runs, with the id of its process; then it may end by a signal too. `said` waits until it has written this. */
+  meanwhile?: ((pid: number, said: (text: RegExp) => Promise<void>) => Promise<void>) | undefined;
 }
 
 /** Exit code of a command that `cutOffBy` ended, as a shell tells it. */
@@ -40,9 +41,12 @@ export async function run({ program, args, cwd, env, cutOffBy, meanwhile }: Comm
     endAll();
   });
   process.once("exit", endAll);
-  const doing = child.pid === undefined ? undefined : meanwhile?.(child.pid);
   let output = "";
   let stdout = "";
+  const said = async (text: RegExp): Promise<void> => {
+    while (!text.test(output) && child.exitCode === null && child.signalCode === null) await wait(20);
+  };
+  const doing = child.pid === undefined ? undefined : meanwhile?.(child.pid, said);
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     output += text;
     stdout += text;

@@ -66,7 +66,7 @@ export class Stack {
   }
 
   /** A command during which something is done, with the id of the engine's process. */
-  during(meanwhile: (pid: number) => Promise<void>, ...args: string[]): Promise<Run> {
+  during(meanwhile: NonNullable<Command["meanwhile"]>, ...args: string[]): Promise<Run> {
     return this.#run(args, { meanwhile });
   }
 

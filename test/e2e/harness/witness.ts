@@ -10,23 +10,80 @@ export interface Witness {
   issued: string[];
   /** Requests that lacked one of the two headers that every request carries (Authentication, rules 1 and 2). */
   incomplete: string[];
+  /**
+   * Holds back the `from`-th exchange from now on whose request begins so, such as "POST /v1/api-keys": the request itself, or the answer
+   * to what the service has committed.
+   */
+  hold(request: string, at: "before" | "after", from?: number): Held;
   close(): Promise<void>;
+}
+
+/** An exchange that stands still until a test lets it go on: no machine is too slow to do something meanwhile. */
+export interface Held {
+  /** Resolves once it stands still. */
+  reached: Promise<void>;
+  release(): void;
+}
+
+interface Hold extends Held {
+  request: string;
+  at: "before" | "after";
+  left: number;
+  reach(): void;
+  released: Promise<void>;
+}
+
+function holdOf(request: string, at: Hold["at"], left: number): Hold {
+  let [reach, release] = [(): void => undefined, (): void => undefined];
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { request, at, left, reached, released, reach, release };
 }
 
 export async function startWitness(serviceUrl: string): Promise<Witness> {
   const issued: string[] = [];
   const incomplete: string[] = [];
-  const server = createServer((asked, answer) => {
+  const holds = new Set<Hold>();
+  const server = createServer(async (asked, answer) => {
     const line = `${asked.method} ${asked.url}`;
+    const hold = [...holds].find(({ request: begins }) => line.startsWith(begins));
+    const isHeld = hold !== undefined && --hold.left === 0;
+    const stand = async (at: Hold["at"]): Promise<void> => {
+      if (!isHeld || hold.at !== at) return;
+      holds.delete(hold);
+      hold.reach();
+      await hold.released;
+    };
+    await stand("before");
     if (!asked.headers["payments-api-key"] || !asked.headers["payments-account"]) incomplete.push(line);
-    passOn(serviceUrl, asked, answer, (body) => {
-      if (asked.method === "POST" && asked.url === "/v1/api-keys") issued.push(...valueIn(body));
-    });
+    passOn(
+      serviceUrl,
+      asked,
+      answer,
+      () => stand("after"),
+      (body) => {
+        if (asked.method === "POST" && asked.url === "/v1/api-keys") issued.push(...valueIn(body));
+      },
+    );
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, issued, incomplete, close: () => close(server) };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    issued,
+    incomplete,
+    hold(begins, at, from = 1) {
+      const hold = holdOf(begins, at, from);
+      holds.add(hold);
+      return hold;
+    },
+    close: () => close(server),
+  };
 }
 
 /** Passes one exchange on, a broken connection included. */
@@ -34,10 +91,14 @@ function passOn(
   serviceUrl: string,
   asked: IncomingMessage,
   answer: ServerResponse,
+  answeredBy: () => Promise<void>,
   seen: (body: string) => void,
 ): void {
   const { method, headers, url } = asked;
-  const upstream = request(serviceUrl + url, { method, headers, agent: false }, (answered) => {
+  const upstream = request(serviceUrl + url, { method, headers, agent: false }, async (answered) => {
+    await answeredBy();
+    // Whoever asked may be gone by now.
+    if (answer.destroyed) return;
     const parts: Buffer[] = [];
     answer.writeHead(answered.statusCode ?? 502, answered.headers);
     answered.on("data", (part: Buffer) => {

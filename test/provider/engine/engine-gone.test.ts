@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
 import { endWithEngine } from "../../../provider/engine/engine-gone.js";
 
 const engineAt = (pid: number) => () => ({ pid, parentPid: 1, command: "pulumi", ageMs: 0 });
@@ -11,17 +12,23 @@ afterAll(() => clearInterval(waiting));
 test("a process is ended once its engine is gone, and not before", async () => {
   const engine = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60000)"], { stdio: "ignore" });
   let isKilled = false;
+  let looks = 0;
+  const isAlive = (): boolean => {
+    looks++;
+    return engine.exitCode === null && engine.signalCode === null;
+  };
   const ended = new Promise<boolean>((resolve) => {
-    endWithEngine(() => resolve(isKilled), engineAt(engine.pid!));
+    endWithEngine(() => resolve(isKilled), engineAt(engine.pid!), isAlive);
   });
-  await new Promise((resolve) => setTimeout(resolve, 700));
+  while (looks < 2) await wait(10);
   isKilled = true;
   engine.kill("SIGKILL");
   await once(engine, "exit");
   expect(await ended).toBe(true);
 });
 
-test("where no engine can be seen nothing is ended", async () => {
+test("where no engine can be seen nothing is ended", () => {
+  jest.useFakeTimers();
   let asked = 0;
   endWithEngine(
     () => {
@@ -33,6 +40,7 @@ test("where no engine can be seen nothing is ended", async () => {
       return false;
     },
   );
-  await new Promise((resolve) => setTimeout(resolve, 700));
+  jest.advanceTimersByTime(60_000);
+  jest.useRealTimers();
   expect(asked).toBe(0);
 });

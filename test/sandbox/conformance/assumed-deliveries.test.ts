@@ -2,7 +2,7 @@ import { accepted, day, endScenes, hour, minute, receiver, type Scene, scene, ti
 
 let service: Scene;
 beforeEach(async () => {
-  service = await scene({ webhookTimeoutMs: 300 });
+  service = await scene();
 });
 afterEach(endScenes);
 
@@ -75,6 +75,27 @@ test("what was not through at an endpoint that is deleted no longer counts", asy
   expect(await service.received(failing.receiverId)).toHaveLength(1);
 });
 
+test("an event is found by none of the four once its only endpoint was deleted before it was through", async () => {
+  const failing = await service.endpoint({ status: 500 });
+  accepted(await service.admin("DELETE", `/webhook-endpoints/${service.webhookEndpointId}`));
+  const attempted = await service.emit();
+  await service.wait(minute);
+  const queued = await service.emit();
+  accepted(await service.admin("DELETE", `/webhook-endpoints/${failing.id}`));
+  for (const id of [attempted, queued]) expect(await service.deliveryStatus(id)).toBeNull();
+  for (const status of ["succeeded", "failed", "pending", "undelivered"])
+    expect(accepted(await service.call("GET", `/v1/events?delivery_status=${status}`)).total).toBe(0);
+});
+
+test("with undelivered every, an event that one endpoint received and another missed is found by none of the four", async () => {
+  service = await scene({ undelivered: "every" });
+  const other = await service.endpoint({ status: 200 });
+  await service.setStatus("inactive", other.id);
+  const id = await service.emit();
+  await service.wait(minute);
+  expect(await service.deliveryStatus(id)).toBeNull();
+});
+
 test("days without success count from the first failure after the last success", async () => {
   await service.script({ status: 200, for_seconds: day }, { status: 500 });
   await service.emit();
@@ -88,6 +109,8 @@ test("days without success count from the first failure after the last success",
 });
 
 test("re-enabling begins a new count of seven days, at the first failure after it", async () => {
+  // Nothing is replayed, so that the first failure is one of an event of its own.
+  service = await scene({ replaySet: "waiting" });
   await service.script({ status: 500 });
   await service.emit();
   await service.wait(6 * day);
@@ -128,10 +151,33 @@ test("a retry that was cut off is replayed, and its attempts go on counting", as
   const before = (await attempts()).length;
   expect(before).toBeLessThan(8);
   await service.reenable();
-  await service.wait(0);
-  expect((await attempts()).slice(before)).toEqual([timeAfter(4 * day)]);
+  await service.wait(minute);
+  expect((await attempts()).slice(before)).toEqual([timeAfter(4 * day + 0.5)]);
   await service.wait(10 * day);
   expect(await attempts()).toHaveLength(8);
+});
+
+/** An event that used up its attempts, and how many it has after a re-enable and ten more days of outage. */
+async function attemptsOfReplay(): Promise<{ at: string[]; status: string | null }> {
+  await service.script({ status: 500 });
+  const id = await service.emit();
+  await service.wait(4 * day);
+  await service.reenable();
+  await service.wait(10 * day);
+  const at = (await service.deliveries(`?event_id=${id}`)).flatMap(({ attempts }) => attempts.map((made) => made.at));
+  return { at, status: await service.deliveryStatus(id) };
+}
+
+test("an event that is replayed after it used up its attempts has all of them again", async () => {
+  const { at, status } = await attemptsOfReplay();
+  expect([at.length, status]).toEqual([16, "failed"]);
+  expect(at.slice(8, 11)).toEqual([0, 5 * minute, 65 * minute].map((seconds) => timeAfter(4 * day + seconds)));
+});
+
+test("with replay-set waiting, an event that used up its attempts is not replayed", async () => {
+  service = await scene({ replaySet: "waiting" });
+  const { at, status } = await attemptsOfReplay();
+  expect([at.length, status]).toEqual([8, "failed"]);
 });
 
 test("a notice tells the days left to a tenth of a day, and the instant", async () => {

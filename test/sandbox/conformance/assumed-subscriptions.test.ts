@@ -23,9 +23,15 @@ async function behaving(...behaviour: string[]): Promise<string> {
 }
 
 test("an anchor is a date or a timestamp with an offset, in the years 1970 to 2999", async () => {
-  for (const anchor of ["1970-01-01", "2999-12-31T23:59:59Z", "2026-02-01T00:00:00.5+01:00"])
+  for (const anchor of [
+    ...["1970-01-01", "2999-12-31T23:59:59Z", "2026-02-01T00:00:00.5+01:00"],
+    ...["2026-02-01T10:00Z", "2026-02-01T10:00:00+0530", "20260201", "20260201T100000,5Z"],
+  ])
     expect([anchor, (await create({ billing_cycle_anchor: anchor })).status]).toEqual([anchor, 201]);
-  for (const anchor of ["2026-02-30", "2026-02-01T00:00:00", "1969-12-31", "3000-01-01", "tomorrow", 1_769_904_000])
+  for (const anchor of [
+    ...["2026-02-30", "2026-02-01T00:00:00", "1969-12-31", "3000-01-01", "tomorrow", 1_769_904_000],
+    ...["2026-W05-7", "2026-032", "2026-02-01T24:00Z"],
+  ])
     expect([anchor, (await create({ billing_cycle_anchor: anchor })).status]).toEqual([anchor, 400]);
 });
 

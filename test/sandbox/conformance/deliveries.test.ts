@@ -2,7 +2,7 @@ import { accepted, day, endScenes, hour, minute, receiver, type Scene, scene, se
 
 let service: Scene;
 beforeEach(async () => {
-  service = await scene({ webhookTimeoutMs: 300 });
+  service = await scene();
 });
 afterEach(endScenes);
 
@@ -91,6 +91,7 @@ describe("a notification", () => {
   });
 
   test("without an answer in that time has failed and is retried", async () => {
+    service = await scene({ webhookTimeoutMs: 2_000 });
     const id = await service.script({ status: "timeout", count: 1 }, { status: 200 });
     await service.emit();
     await service.wait(0);

@@ -100,6 +100,22 @@ describe("an inactive endpoint", () => {
   });
 });
 
+describe("an inactive endpoint that is re-enabled", () => {
+  test("gets an event too that had used up its attempts", async () => {
+    const receiver = await service.script({ status: 503, for_seconds: 5 * day }, { status: 200 });
+    const usedUp = await service.emit();
+    await service.wait(4 * day);
+    const waiting = await service.emit();
+    await service.wait(day);
+    expect((await service.deliveries(`?event_id=${usedUp}`))[0]?.attempts).toHaveLength(8);
+    await service.reenable();
+    await service.wait(minute);
+    const taken = (await service.received(receiver)).filter(({ answered }) => answered === 200);
+    expect(taken.map(({ body }) => body.id)).toEqual([usedUp, waiting]);
+    expect(await service.deliveryStatus(usedUp)).toBe("succeeded");
+  });
+});
+
 describe("a disabled endpoint", () => {
   test("gets nothing and nothing is queued, so that nothing of that time can be replayed", async () => {
     const receiver = await outage(7.5);
@@ -178,7 +194,7 @@ describe("replay", () => {
   test("runs oldest event first at about two events a second", async () => {
     const receiver = await outage(4);
     await service.wait(3.5 * day);
-    const ids = [];
+    const ids = [(await service.deliveries())[0]?.event_id];
     for (let times = 0; times < 10; times++) ids.push(await service.emit(`number.${times}`));
     await service.wait(day);
     const before = (await service.received(receiver)).length;
@@ -194,20 +210,20 @@ describe("replay", () => {
   test("leaves out what was delivered in an earlier cycle", async () => {
     const receiver = await service.script(
       { status: 503, for_seconds: 4 * day },
-      { status: 200, count: 2 },
+      { status: 200, count: 3 },
       { status: 503, for_seconds: 4 * day },
       { status: 200 },
     );
-    await service.emit("met.the.outage");
+    const first = [await service.emit("met.the.outage")];
     await service.wait(3.5 * day);
-    const first = [await service.emit(), await service.emit()];
+    first.push(await service.emit(), await service.emit());
     await service.wait(day);
     await service.reenable();
     await service.wait(minute);
-    await service.emit("met.the.second.outage");
+    const second = [await service.emit("met.the.second.outage")];
     await service.wait(3.5 * day);
     expect(await service.endpointStatus()).toBe("inactive");
-    const second = [await service.emit(), await service.emit()];
+    second.push(await service.emit(), await service.emit());
     await service.wait(day);
     await service.reenable();
     await service.wait(5 * day);

@@ -89,6 +89,30 @@ test("undelivered finds an event that was not attempted because the endpoint was
   for (const id of ids) expect(await statusesOf(id)).toEqual(["undelivered"]);
 });
 
+test("undelivered finds an event that one endpoint received and an inactive or disabled one missed", async () => {
+  for (const status of ["inactive", "disabled"]) {
+    const other = await service.endpoint({ status: 200 });
+    await service.setStatus(status, other.id);
+    const id = await service.emit();
+    await service.wait(minute);
+    expect(await service.received(other.receiverId)).toEqual([]);
+    expect(await statusesOf(id)).toEqual(["undelivered"]);
+    accepted(await service.admin("DELETE", `/webhook-endpoints/${other.id}`));
+  }
+});
+
+test("the list is of one merchant, and of all merchants of a partner where the partner's id is asked for", async () => {
+  const asPartner = async () =>
+    service.call("GET", "/v1/events", { headers: { "payments-account": service.partnerAccountId } });
+  const others = async () => [await service.emit("payout.paid", await service.merchant()), await service.emit()];
+  const [, own] = await others();
+  expect((await list()).items).toMatchObject([{ id: own }]);
+  expect((await asPartner()).status).toBe(403);
+  service = await scene({ endpointAccount: "partner" });
+  const ids = await others();
+  expect(accepted(await asPartner()).items.map(({ id }: { id: string }) => id)).toEqual(ids.reverse());
+});
+
 test("an event that is being retried is found by none of the four", async () => {
   await service.script({ status: 500 });
   const id = await service.emit();

@@ -80,6 +80,18 @@ async function everything(sandbox: Harness, plan: object): Promise<number[]> {
   return replies.map(({ status }) => status);
 }
 
+test("every instant that is given may be written in any way that ISO 8601 has", async () => {
+  const sandbox = await start({ now: "20260301T0530+0530" });
+  expect((await sandbox.admin("GET", "/clock")).body.now).toBe("2026-03-01T00:00:00.000Z");
+  expect((await sandbox.advance({ to: "2026-03-01T10:00Z" })).to).toBe("2026-03-01T10:00:00.000Z");
+  expect((await sandbox.admin("POST", "/clock/advance", { to: "2026-03-01T16:30:00+0530" })).body.to).toBe(
+    "2026-03-01T11:00:00.000Z",
+  );
+  const { id } = (await sandbox.admin("GET", "/api-keys")).body[0];
+  const { body } = await sandbox.admin("PATCH", `/api-keys/${id}`, { last_used: "2026-03-01T10:00Z" });
+  expect(body.last_used).toBe("2026-03-01T10:00:00.000Z");
+});
+
 test("a program that moves the clock by something else than a move is told what a move is", async () => {
   const sandbox = await start();
   for (const move of [undefined, null, 5, {}, { seconds: "60" }, { seconds: Number.NaN }, { to: "tomorrow" }])

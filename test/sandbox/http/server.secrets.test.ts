@@ -49,6 +49,28 @@ async function plant(): Promise<string[]> {
   return secrets;
 }
 
+test("no answer that may hold a secret is kept by a cache, also one that is cut short", async () => {
+  const key = { type: "secret" };
+  const replies = [
+    await sandbox.call("POST", "/v1/api-keys", { body: key }),
+    await sandbox.admin("POST", "/api-keys", { ...key, account_id: sandbox.accountId }),
+    await sandbox.call("POST", "/v1/api-keys", { body: { type: "publishable" } }),
+    await sandbox.call("GET", "/v1/api-keys"),
+    await sandbox.call("GET", "/v1/api-keys", { headers: { "payments-api-key": "sk_sandbox_wrong" } }),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 200, 401]);
+  expect(replies.map(({ headers }) => headers.get("cache-control"))).toEqual(replies.map(() => "no-store"));
+  await sandbox.admin("POST", "/faults", { operation: "POST /v1/api-keys", at: "after", effect: "truncate" });
+  const head = `host: localhost\r\npayments-api-key: ${sandbox.apiKey}\r\npayments-account: ${sandbox.accountId}\r\n`;
+  const body = JSON.stringify(key);
+  const cut = await speak(
+    sandbox.url,
+    `POST /v1/api-keys HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    { listens: true },
+  );
+  expect(readAnswer(cut)).toMatchObject({ status: 201, headers: { "cache-control": "no-store" } });
+});
+
 /** Everything in the data file and beside it: what was written, and what is still in the write-ahead log. */
 function dataFiles(): string {
   const files = readdirSync(folder);

@@ -167,7 +167,7 @@ describe("a sender that takes too long", () => {
   let app: FastifyInstance;
   beforeAll(async () => {
     engine = new Engine(readOptions({ clock: "manual" }));
-    app = buildServer(engine, "the-admin-token", { headMs: 150, requestMs: 300, checkEveryMs: 20 });
+    app = buildServer(engine, "the-admin-token", { headMs: 500, requestMs: 1_000, checkEveryMs: 20 });
     await app.listen({ host: "127.0.0.1", port: 0 });
   });
   afterAll(async () => {

@@ -35,7 +35,49 @@ test("a date alone is midnight UTC, and an offset makes that exact instant", () 
 });
 
 test.each([
+  ["2026-03-08T10:00Z", "2026-03-08T10:00:00Z"],
+  ["2026-03-08T10:00:00+0530", "2026-03-08T04:30:00Z"],
+  ["2026-03-08T10:00-08", "2026-03-08T18:00:00Z"],
+  ["2026-03-08T10:00:00,25Z", "2026-03-08T10:00:00.250Z"],
+  ["2026-03-08T10:00:00.123456789Z", "2026-03-08T10:00:00.123Z"],
+  ["20260308T100000Z", "2026-03-08T10:00:00Z"],
+  ["20260308T1000+05:30", "2026-03-08T04:30:00Z"],
+  ["20260308", "2026-03-08T00:00:00Z"],
+])("the ISO 8601 anchor %s is the instant %s", (anchor, instant) => {
+  expect(anchorSchema.parse(anchor)).toBe(at(instant));
+});
+
+test("an instant is the same in every way that ISO 8601 has to write it", () => {
+  const offset = fc.record({ sign: fc.constantFrom("+", "-"), hours: fc.nat(23), minutes: fc.nat(59) });
+  const two = (number: number) => String(number).padStart(2, "0");
+  fc.assert(
+    fc.property(
+      fc.date({ min: new Date(2 * day), max: new Date("2999-12-30"), noInvalidDate: true }),
+      offset,
+      fc.boolean(),
+      fc.constantFrom(":", ""),
+      fc.constantFrom(".", ","),
+      (date, { sign, hours, minutes }, basic, colon, point) => {
+        const shiftMs = (hours * 60 + minutes) * 60_000 * (sign === "+" ? 1 : -1);
+        const local = new Date(date.getTime() + shiftMs).toISOString().slice(0, -1);
+        const [head, fraction] = (basic ? local.replace(/[-:]/g, "") : local).split(".");
+        const text = `${head}${point}${fraction}${sign}${two(hours)}${colon}${two(minutes)}`;
+        expect([text, anchorSchema.parse(text)]).toEqual([text, date.getTime()]);
+      },
+    ),
+  );
+});
+
+test.each([
   "2026-02-29",
+  "2026-0308",
+  "2026-03-08T1000Z",
+  "20260308T10:00Z",
+  "2026-03-08T10:00:60Z",
+  "2026-03-08T10:00+24:00",
+  "2026-03-08T10Z",
+  "2026-03-08T10:00",
+  "2026-W10-7",
   "2026-01-31T00:00:00",
   "2026-01-31T24:00:00Z",
   "2026-1-31",

@@ -8,6 +8,7 @@ export type Status = "active" | "inactive" | "pending" | "disabled";
 
 interface ModelEvent {
   id: string;
+  arrivedMs: number;
   attempts: { atMs: number; taken: boolean }[];
   /** When the next attempt is due, and in which order among those of one moment; absent if none is. */
   next?: { atMs: number; order: number };
@@ -28,12 +29,18 @@ export class EndpointModel {
   /** Whether the receiver answers 2xx. */
   up = true;
   private failingSinceMs: number | undefined;
+  /** The last successful delivery, or when the endpoint was last disabled: what can be replayed arrived after it. */
+  private outageFromMs = Number.NEGATIVE_INFINITY;
   private order = 0;
 
-  constructor(public nowMs: number) {}
+  /** @param replaySet `all`: what used up its attempts is replayed too. `waiting`: only what still had some */
+  constructor(
+    public nowMs: number,
+    private readonly replaySet: "all" | "waiting",
+  ) {}
 
   emit(id: string): void {
-    const event: ModelEvent = { id, attempts: [], waits: this.status === "inactive" };
+    const event: ModelEvent = { id, arrivedMs: this.nowMs, attempts: [], waits: this.status === "inactive" };
     if (this.status === "active" || this.status === "pending") this.plan(event, this.nowMs);
     this.events.push(event);
   }
@@ -41,11 +48,12 @@ export class EndpointModel {
   /** PATCH with status active. */
   reenable(): void {
     if (this.status !== "inactive" && this.status !== "disabled") return;
+    const wasInactive = this.status === "inactive";
     this.become("pending");
     this.failingSinceMs = undefined;
     // Two events a second, oldest first.
     this.events
-      .filter(({ waits }) => waits)
+      .filter((event) => event.waits || (wasInactive && this.replaySet === "all" && this.usedUpInOutage(event)))
       .forEach((event, index) => {
         event.waits = false;
         this.plan(event, this.nowMs + index * 500);
@@ -69,6 +77,11 @@ export class EndpointModel {
     this.nowMs = toMs;
   }
 
+  private usedUpInOutage({ attempts, arrivedMs, next }: ModelEvent): boolean {
+    const usedUp = attempts.length > 0 && attempts.length % 8 === 0 && attempts.every(({ taken }) => !taken);
+    return usedUp && next === undefined && arrivedMs >= this.outageFromMs;
+  }
+
   private healthDueMs(): number {
     if (this.failingSinceMs === undefined) return Number.POSITIVE_INFINITY;
     if (this.status === "active") return this.failingSinceMs + 3 * dayMs;
@@ -80,11 +93,13 @@ export class EndpointModel {
     event.attempts.push({ atMs: this.nowMs, taken: this.up });
     if (this.up) {
       this.failingSinceMs = undefined;
+      this.outageFromMs = this.nowMs;
       if (this.status === "pending") this.become("active");
       return;
     }
     this.failingSinceMs ??= this.nowMs;
-    const delayMs = delaysMs[event.attempts.length - 1];
+    // The schedule of eight, begun anew by the replay of an event that had used it up.
+    const delayMs = delaysMs[(event.attempts.length - 1) % 8];
     if (delayMs !== undefined) this.plan(event, this.nowMs + delayMs);
     else if (this.status === "pending") this.becomeInactive();
   }
@@ -108,6 +123,7 @@ export class EndpointModel {
 
   private becomeDisabled(): void {
     this.become("disabled");
+    this.outageFromMs = this.nowMs;
     for (const event of this.events) event.waits = false;
     this.mail.push({ atMs: this.nowMs, kind: "endpoint_disabled" });
   }

@@ -199,10 +199,14 @@ test("a one-off payment intent has no subscription, and its confirmation moves n
 });
 
 test("on a real clock a subscription is charged by itself, once its time has come", async () => {
-  const real = await start({ clock: "real" });
+  let wallMs = Date.now();
+  const real = await start({ clock: "real" }, { wallNow: () => wallMs });
   const own = subscribing(real);
-  const anchor = new Date(Date.now() + 300).toISOString();
+  // The time comes once the subscription is there, however long that takes.
+  const anchor = new Date(wallMs + 300).toISOString();
   const { id } = await own.subscribe({ billing_cycle_anchor: anchor, interval_unit: "day" });
+  expect((await own.see(id)).status).toBe("pending");
+  wallMs += 300;
   while ((await own.see(id)).status !== "active") await wait(10);
   const { payment_intents, next_payment_at } = await own.see(id);
   expect(payment_intents).toHaveLength(1);

@@ -100,6 +100,42 @@ test("every parameter, and every field of every body and answer, says what it me
   expect(silent).toEqual([]);
 });
 
+/** Every regular expression of a document. */
+function patternsOf(document: object): string[] {
+  const found = new Set<string>();
+  JSON.stringify(document, (key, value) => {
+    if (key === "pattern" && typeof value === "string") found.add(value);
+    return value;
+  });
+  return [...found];
+}
+
+test("no pattern uses what only some languages know: classes by name, look-around, references back, escapes of four digits", () => {
+  const patterns = patternsOf(describedWith({}));
+  expect(patterns.length).toBeGreaterThan(3);
+  for (const pattern of patterns) {
+    const rest = pattern.replace(/\\x[0-9a-f]{2}|\\[.*+?^$(){}|[\]]/g, "");
+    expect([pattern, /\\|\(\?(?!:)/.test(rest)]).toEqual([pattern, false]);
+  }
+});
+
+const python = spawnSync("python3", ["--version"]).status === 0 ? test : test.skip;
+python("Python compiles every pattern, and finds in texts what this validator finds", () => {
+  const texts = ["", "Ada", "a\u0000b", "tab\t", "\u0085", "caf\u00e9 \u{1f680}", "usd", "api_keys:read", "*"];
+  texts.push("2026-03-08", "20260308", "2026-03-08T10:00Z", "2026-03-08T10:00:00+0530", "20260308T10:00Z");
+  const patterns = patternsOf(describedWith({}));
+  const script =
+    "import json, re, sys; given = json.load(sys.stdin); print(json.dumps([[bool(re.search(p, t)) for t in given['texts']] for p in given['patterns']]))";
+  const { stdout, stderr } = spawnSync("python3", ["-c", script], {
+    input: JSON.stringify({ patterns, texts }),
+    encoding: "utf8",
+  });
+  expect(stderr).toBe("");
+  expect(JSON.parse(stdout)).toEqual(
+    patterns.map((pattern) => texts.map((text) => new RegExp(pattern, "u").test(text))),
+  );
+});
+
 test("every reference leads to something, and every component is referred to", () => {
   const text = JSON.stringify(describedWith({}));
   const document = JSON.parse(text) as Document;

@@ -10,7 +10,7 @@ import {
 import { findBrowser } from "../../../tools/set-up/browser.js";
 
 // A browser on a busy machine takes its time; nothing here is judged by it.
-jest.setTimeout(90_000);
+jest.setTimeout(300_000);
 
 /** The checks of axe, as a script. */
 const axeSource: string = (createRequire(__filename)("axe-core") as { source: string }).source;
@@ -56,7 +56,7 @@ export async function startChromium(): Promise<Browser> {
 /** A tab in a profile of its own. */
 export async function openTab(browser: Browser, options: BrowserContextOptions = {}): Promise<Tab> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   const tab: Tab = { context, page: await context.newPage(), strayed: [], complaints: [] };
   await context.route(
     (url) => url.hostname !== "127.0.0.1",
@@ -86,10 +86,9 @@ export async function axeViolations(page: Page): Promise<string[]> {
   });
 }
 
-/** Whether the keyboard is at an element. */
-export function hasFocus(element: Locator): Promise<boolean> {
-  // Tests know no types of a browser.
-  return element.evaluate((node) => (node as unknown as { matches(selector: string): boolean }).matches(":focus"));
+/** Waits until the keyboard is at an element. */
+export function toHaveFocus(element: Locator): Promise<void> {
+  return element.and(element.page().locator(":focus")).waitFor();
 }
 
 /** Pixels by which a page is wider than its window. */

@@ -47,6 +47,23 @@ test("it holds no value of any key, whatever redacted values look like", async (
   expect(text).not.toMatch(/[sp]k_sandbox_/);
 });
 
+test.each([
+  ["being retried", "under way"],
+  ["cut off by an inactive endpoint", "held"],
+  ["cut off by a disabled endpoint", "over"],
+  ["cut off by the deletion of its endpoint", "over"],
+])("an event that is %s is %s", async (how, standing) => {
+  const { body: receiver } = await sandbox.admin("POST", "/receivers", { script: [{ status: 500 }] });
+  const path = `/webhook-endpoints/${sandbox.webhookEndpointId}`;
+  await sandbox.admin("PATCH", path, { url: receiver.url });
+  await sandbox.admin("POST", "/events", { type: "payout.paid", account_id: sandbox.accountId });
+  await sandbox.advance({ seconds: 60 });
+  const status = /(inactive|disabled) endpoint/.exec(how)?.[1];
+  if (status !== undefined) await sandbox.admin("PATCH", path, { status });
+  if (how.includes("deletion")) await sandbox.admin("DELETE", path);
+  expect((await overview()).events.items).toMatchObject([{ delivery_status: null, standing }]);
+});
+
 test("an outage is seen whole: attempts, when the next is due, what becomes of the endpoint and when", async () => {
   const { body: receiver } = await sandbox.admin("POST", "/receivers", { script: [{ status: 500 }] });
   await sandbox.admin("PATCH", `/webhook-endpoints/${sandbox.webhookEndpointId}`, { url: receiver.url });

@@ -45,6 +45,21 @@ describe("creating a subscription", () => {
     expect(await world.subscribe({ billing_cycle_anchor })).toMatchObject({ status: "pending", next_payment_at });
   });
 
+  test.each([
+    ["price", 0],
+    ["price", 1e21],
+    ["price", 1_000_000_000_000],
+    ["price", 1.5],
+    ["price", "5"],
+    ["interval_count", 0],
+    ["interval_count", 367],
+    ["interval_count", 1e20],
+  ])("refuses %s %j with the range that it has", async (field, given) => {
+    const { status, body } = await create({ ...plan, ...(await world.payer()), [field]: given });
+    const most = field === "price" ? 999_999_999_999 : 366;
+    expect([status, body.error.message]).toEqual([400, `${field}: must be a whole number from 1 to ${most}.`]);
+  });
+
   test("twice makes two, and both are charged", async () => {
     const body = { ...plan, ...(await world.payer()) };
     const [one, two] = [(await create(body)).body.id, (await create(body)).body.id];

@@ -123,7 +123,7 @@ test("one that is not answered in time is a timeout; those before it count, thos
     if (number !== 3) say(response, 200);
   });
   const url = await listen(server);
-  const { pipeline: hasty } = pipeline(100);
+  const { pipeline: hasty } = pipeline(1_000);
   expect(await hasty.send(messages(url, 5), loopback)).toEqual([
     { outcome: "succeeded", status: 200 },
     { outcome: "succeeded", status: 200 },

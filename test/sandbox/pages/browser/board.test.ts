@@ -1,8 +1,11 @@
+// Long because: one page, and all that a person does on it.
+import type { ServerResponse } from "node:http";
 import type { Browser, Page } from "playwright-core";
 import type { SandboxOptions } from "../../../../sandbox";
+import { outsideServer } from "../../happenings";
 import { type Harness, start, stopAll } from "../../harness";
 import { subscribing } from "../../subscribing";
-import { axeViolations, hasFocus, looks, openTab, overflowPx, startChromium, type Tab } from "../chromium";
+import { axeViolations, looks, openTab, overflowPx, startChromium, type Tab, toHaveFocus } from "../chromium";
 
 let browser: Browser;
 let tab: Tab | undefined;
@@ -69,7 +72,7 @@ test("without a token it asks for one, refuses a wrong one, and keeps the right 
   tab = await openTab(browser);
   const { page } = tab;
   await page.goto(sandbox.url);
-  expect(await hasFocus(page.getByLabel("Token"))).toBe(true);
+  await toHaveFocus(page.getByLabel("Token"));
   expect(await page.getByRole("heading", { name: "Clock" }).isVisible()).toBe(false);
   await page.keyboard.type("not-the-token");
   await page.keyboard.press("Enter");
@@ -119,11 +122,67 @@ test("buttons advance the clock through an outage: inactive, a notice, re-enable
   await page.getByRole("button", { name: "Send" }).click();
   await rows(page, "Deliveries").getByText("held").waitFor();
   await page.getByRole("button", { name: "Re-enable" }).click();
-  await told(page).getByText("is pending; what was queued is being replayed").waitFor();
+  await told(page).getByText("is pending; the events of the outage are being replayed").waitFor();
   await page.getByRole("button", { name: "5 min", exact: true }).click();
   await rows(page, "Webhook endpoints").getByText("active", { exact: true }).waitFor();
   const { body } = await sandbox.admin("GET", "/clock");
   expect(body.now).toBe("2026-01-05T00:05:00.000Z");
+});
+
+test("an event that nobody will attempt again is not shown as under way, and a replay counts attempts of its own", async () => {
+  const { sandbox, page } = await open();
+  const { body: receiver } = await sandbox.admin("POST", "/receivers", { script: [{ status: 500 }] });
+  await sandbox.admin("PATCH", `/webhook-endpoints/${sandbox.webhookEndpointId}`, { url: receiver.url });
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "5 min", exact: true }).click();
+  await rows(page, "Events").getByText("under way").waitFor();
+  await sandbox.admin("PATCH", `/webhook-endpoints/${sandbox.webhookEndpointId}`, { status: "inactive" });
+  await rows(page, "Events").getByText("held").waitFor();
+  await page.getByRole("button", { name: "Re-enable" }).click();
+  await page.getByRole("button", { name: "3 days" }).click();
+  await rows(page, "Deliveries").getByText("8 of 8 attempts").waitFor();
+  await page.getByRole("button", { name: "Re-enable" }).click();
+  await rows(page, "Deliveries").getByText("8 of 16 attempts").waitFor();
+  await page.getByRole("button", { name: "5 min", exact: true }).click();
+  await rows(page, "Deliveries").getByText("10 of 16 attempts").waitFor();
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "5 min", exact: true }).click();
+  await rows(page, "Events").getByText("under way").waitFor();
+  await sandbox.admin("DELETE", `/webhook-endpoints/${sandbox.webhookEndpointId}`);
+  await rows(page, "Events").getByText("over").waitFor();
+  expect(await rows(page, "Events").getByText("under way").count()).toBe(0);
+});
+
+test("what was said of one moment of the clock is gone once the clock has moved on", async () => {
+  const { sandbox, page } = await open();
+  const changes = page.getByRole("list", { name: "Changes of state" }).getByRole("listitem");
+  await sandbox.admin("PATCH", `/webhook-endpoints/${sandbox.webhookEndpointId}`, { status: "inactive" });
+  await page.getByRole("button", { name: "7 days" }).click();
+  await told(page).getByText("Advanced 7 days").waitFor();
+  await changes.getByText("disabled").waitFor();
+  await sandbox.admin("POST", "/clock/advance", { seconds: 60 });
+  await page.locator("#said:empty").waitFor({ state: "attached" });
+  expect(await changes.count()).toBe(0);
+  await page.getByRole("button", { name: "Re-enable" }).click();
+  await told(page).getByText("is pending; events from now on are delivered").waitFor();
+  await sandbox.admin("POST", "/clock/advance", { seconds: 60 });
+  await page.locator("#said:empty").waitFor({ state: "attached" });
+});
+
+test("what is said on a clock that moves by itself stays long enough to be read, and no longer", async () => {
+  const sandbox = await start({ clock: "real" });
+  tab = await openTab(browser);
+  const { page } = tab;
+  await page.clock.install();
+  await page.goto(`${sandbox.url}/#token=${sandbox.adminToken}`);
+  await page.getByRole("button", { name: "Send" }).click();
+  await told(page).getByText("Event payout.paid happened").waitFor();
+  await page.clock.fastForward(5_000);
+  await sandbox.call("POST", "/v1/api-keys", { body: { type: "secret", name: "Read meanwhile" } });
+  await rows(page, "API keys").getByText("Read meanwhile").waitFor();
+  expect(await told(page).textContent()).toContain("happened");
+  await page.clock.fastForward(10_000);
+  await page.locator("#said:empty").waitFor({ state: "attached" });
 });
 
 test("the clock goes to an instant that is typed, and tells plainly that it cannot go back", async () => {
@@ -138,17 +197,21 @@ test("the clock goes to an instant that is typed, and tells plainly that it cann
 });
 
 test("a long advance shows its progress, and can be stopped on the way", async () => {
-  const { sandbox, page } = await open({ webhookTimeoutMs: 1_000 });
-  const { body: receiver } = await sandbox.admin("POST", "/receivers", { script: [{ status: "timeout" }] });
+  const { sandbox, page } = await open({ webhookTimeoutMs: 60_000 });
+  // The move stands still until the receiver answers, however slow the page is.
+  const waiting: ServerResponse[] = [];
+  const receiver = await outsideServer((_request, response) => waiting.push(response));
   await sandbox.admin("PATCH", `/webhook-endpoints/${sandbox.webhookEndpointId}`, { url: receiver.url });
   await page.getByRole("button", { name: "Send" }).click();
   await page.getByRole("button", { name: "30 days" }).click();
   await page.getByRole("progressbar").waitFor();
   await page.getByRole("button", { name: "Stop" }).click();
   await told(page).getByText("Stopped on the way. What was due before is done.").waitFor();
+  for (const response of waiting) response.writeHead(500).end();
   await page.getByRole("progressbar").waitFor({ state: "hidden" });
   const { body } = await sandbox.admin("GET", "/clock");
   expect(Date.parse(body.now)).toBeLessThan(Date.parse("2026-01-03T12:05:00Z"));
+  receiver.close();
 });
 
 test("a clock that moves by itself has no buttons, and the page says how to get them", async () => {
@@ -184,7 +247,7 @@ test("a row that is open stays open with the focus on it, while others come and 
   await rows(page, "Deliveries").getByText("payout.failed").waitFor();
   await sandbox.admin("POST", "/clock/advance", { seconds: 1 });
   await rows(page, "Deliveries").getByText("succeeded, answered 200").last().waitFor();
-  expect(await hasFocus(first)).toBe(true);
+  await toHaveFocus(first);
 });
 
 test("no text of the service becomes markup, and no script of it runs", async () => {

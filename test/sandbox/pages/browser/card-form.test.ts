@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { start, stopAll } from "../../harness";
 import { create, cvv, fillCard, merchant } from "../card-form-page";
-import { axeViolations, hasFocus, looks, openTab, overflowPx, startChromium, type Tab } from "../chromium";
+import { axeViolations, looks, openTab, overflowPx, startChromium, type Tab, toHaveFocus } from "../chromium";
 
 let browser: Browser;
 let tab: Tab;
@@ -50,6 +50,27 @@ test("it makes a payment method on submit, shows its token, and the token can be
   expect(paid.body).toMatchObject({ status: "succeeded", amount_received: 500 });
 });
 
+test("nothing can be typed before the form's script has run, however late a style sheet comes", async () => {
+  const { sandbox, fragment } = await merchant();
+  const { page, context } = tab;
+  let arrive = (): void => undefined;
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await context.route("**/common.css", async (route) => {
+    await late;
+    await route.continue();
+  });
+  const sheet = page.waitForResponse((response) => response.url().endsWith("/card-form.css"));
+  await page.goto(`${sandbox.url}/_sandbox/card-form${fragment}`, { waitUntil: "commit" });
+  await (await sheet).finished();
+  for (let looks = 0; looks < 20; looks++) expect(await page.locator("#card").isVisible()).toBe(false);
+  arrive();
+  await fillCard(page);
+  await create(page);
+  await page.getByText("Payment method created").waitFor();
+});
+
 test("nothing is made before the submit", async () => {
   const { sandbox, fragment } = await merchant();
   const sent: string[] = [];
@@ -73,7 +94,7 @@ test("a mistyped card is told at its fields, and the focus goes to the first of 
   await alert.getByText("Security code: must be 3 digits").waitFor();
   const field = page.getByLabel("Card number");
   expect(await field.getAttribute("aria-invalid")).toBe("true");
-  expect(await hasFocus(field)).toBe(true);
+  await toHaveFocus(field);
   await fillCard(page, { expiry: "soon" });
   await create(page);
   await alert.getByText("Expiry: must look like 12/34.").waitFor();

@@ -1,4 +1,13 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { takeovers } from "../../../takeovers.js";
 import { FakeCheckout } from "../../fake-checkout.js";
@@ -12,11 +21,15 @@ afterEach(() => checkout.remove());
 const builds = () => checkout.calls().filter((call) => call.startsWith("go build"));
 
 test("two runs at once build the engine once, and nobody ever sees half of it", async () => {
-  checkout.go("1.26.8", 300);
-  const runs = [
-    checkout.ensureEngine({ PAYMENTS_ENGINE: "cache,build" }),
-    checkout.ensureEngine({ PAYMENTS_ENGINE: "cache,build" }),
-  ];
+  // Nothing is finished before one run waits for the other.
+  const met = join(checkout.folder, "met");
+  checkout.go("1.26.8", met);
+  let heard = "";
+  const hear = (text: string): void => {
+    heard += text;
+    if (/Waiting for process/.test(heard)) writeFileSync(met, "");
+  };
+  const runs = [1, 2].map(() => checkout.ensureEngine({ PAYMENTS_ENGINE: "cache,build" }, "{}", hear));
   let finished = false;
   const all = Promise.all(runs).finally(() => {
     finished = true;
