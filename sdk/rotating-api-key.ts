@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { noteKey } from "./declared-keys.js";
 import {
   type RotatingApiKeyArgs,
   type RotatingApiKeyOutputs,
@@ -37,6 +38,7 @@ export class RotatingApiKey extends PaymentsResource {
       secretOutputs: ["value", "retiringValue"],
       options,
     });
+    noteKey(this, { className: "RotatingApiKey", name, args: declared, ignoreChanges: options?.ignoreChanges ?? [] });
   }
 
   /** The value of the current key: a Pulumi secret. Of an adopted key that was not given `adoptValue` reading it is an error. */

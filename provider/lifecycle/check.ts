@@ -26,11 +26,17 @@ export async function check<Args extends Naming, Live, Kept extends object>(
   // 'pulumi up --replace' asks for no diff: then only the old inputs tell what this resource has adopted or named before.
   if (typeof olds.adoptId === "string") holdAdopted(stage, olds, olds.adoptId, read.resource.urn);
   if (typeof olds.name === "string") run.memory.nameInState(read.resource.urn, olds.name);
+  const isNew = Object.keys(olds).length === 0;
+  if (!isNew) run.memory.rememberInputs(read.resource, olds);
   const problems = [...read.problems, ...(definition.problems?.(read.known, read.unusable) ?? [])];
   const placed = isPlaceable(read) ? place(configuration, read.known) : undefined;
   if (placed && "problems" in placed) problems.push(...placed.problems);
-  else if (placed) problems.push(...claimProblems(stage, read, placed));
-  const isNew = Object.keys(olds).length === 0;
+  else if (placed) {
+    const { connection, accountId } = placed;
+    const account = { serviceUrl: connection.serviceUrl, accountId };
+    problems.push(...claimProblems(stage, read, placed));
+    problems.push(...(definition.conflicts?.({ account, memory: run.memory }, read) ?? []));
+  }
   if (run.report !== undefined) {
     noteCheck(run.report, { className: definition.className, urn: read.resource.urn, isNew, problems });
     problems.length = 0;

@@ -17,6 +17,7 @@ import {
   apiKeyOutputs,
   apiKeyProblems,
 } from "./api-key/schema.js";
+import { newlyAdopted, scopeConflicts } from "./scope-conflicts.js";
 
 export const apiKey: ResourceDefinition<ApiKeyArgs, ApiKeyRecord, ApiKeyKept> = {
   className: "ApiKey",
@@ -28,6 +29,8 @@ export const apiKey: ResourceDefinition<ApiKeyArgs, ApiKeyRecord, ApiKeyKept> = 
   kept: apiKeyKept,
   problems: apiKeyProblems,
   claims: ({ adoptId }) => (adoptId === undefined ? [] : [`adoptId ${adoptId}`]),
+  conflicts: (run, read, object) =>
+    scopeConflicts(run, "ApiKey", object ? [object.id] : newlyAdopted(run, read.known), read),
   preconditions: apiKeyPreconditions,
   writeProblems: apiKeyWriteProblems,
   async observe(scene, id, stored) {

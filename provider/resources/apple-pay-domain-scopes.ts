@@ -21,6 +21,7 @@ import {
   applePayDomainScopesOutputs,
 } from "./apple-pay-domain-scopes/schema.js";
 import { type Applied, applyScopes, putBack, valueUnknown } from "./apple-pay-domain-scopes/write.js";
+import { scopeConflicts } from "./scope-conflicts.js";
 
 const className = "ApplePayDomainScopes";
 const nothingStored: Stored<ApplePayDomainScopesKept> = { outputs: {}, kept: {} };
@@ -91,6 +92,10 @@ export const applePayDomainScopes: ResourceDefinition<ApplePayDomainScopesArgs, 
     outputs: applePayDomainScopesOutputs,
     kept: applePayDomainScopesKept,
     claims: ({ apiKeyId }) => (apiKeyId === undefined ? [] : [`apiKeyId ${apiKeyId}`]),
+    conflicts: (run, read) => {
+      const { apiKeyId } = read.known;
+      return scopeConflicts(run, className, apiKeyId === undefined ? [] : [apiKeyId], read);
+    },
     goneAdvice: "The scopes went with their key; they are set anew on the key that the program names.",
 
     async preconditions(scene, args) {

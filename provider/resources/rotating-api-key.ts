@@ -18,6 +18,7 @@ import {
   rotatingApiKeyProblems,
   storedRotation,
 } from "./rotating-api-key/schema.js";
+import { newlyAdopted, scopeConflicts } from "./scope-conflicts.js";
 
 export const rotatingApiKey: ResourceDefinition<RotatingApiKeyArgs, LiveRotation, RotatingApiKeyKept> = {
   className: "RotatingApiKey",
@@ -30,6 +31,10 @@ export const rotatingApiKey: ResourceDefinition<RotatingApiKeyArgs, LiveRotation
   problems: rotatingApiKeyProblems,
   keysIn: (stored) => heldKeys(stored).map(({ key }) => key.id),
   claims: ({ adoptId }) => (adoptId === undefined ? [] : [`adoptId ${adoptId}`]),
+  conflicts: (run, read, object) => {
+    const keyIds = object ? heldKeys(object.stored).map(({ key }) => key.id) : newlyAdopted(run, read.known);
+    return scopeConflicts(run, "RotatingApiKey", keyIds, read);
+  },
   preconditions: rotationPreconditions,
   writeProblems: rotationWriteProblems,
   observe: (scene, id, stored) => observeRotation(scene, id, stored),

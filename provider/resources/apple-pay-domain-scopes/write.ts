@@ -70,7 +70,7 @@ export async function putBack(
 ): Promise<string | undefined> {
   const declared = apiKeyArgs
     .partial()
-    .safeParse(scene.memory.declaredOf({ account: scene.account, className: "ApiKey", id }) ?? {});
+    .safeParse(scene.memory.declaredOf({ account: scene.account, className: "ApiKey", id })?.known ?? {});
   if (declared.data?.scopes !== undefined && !declared.data.delegatedScopes?.includes(applePayNamespace)) {
     return `the scopes of API key ${id} are declared by its ApiKey now, those for Apple Pay too: they are left as they are`;
   }
