@@ -59,7 +59,7 @@ export class ApiKey extends PaymentsResource {
    * `adoptValue` is an error, never an empty value.
    */
   get value(): pulumi.Output<string> {
-    return knownValue(rawValues.get(this), "ApiKey");
+    return knownValue(this, "ApiKey", rawValues.get(this));
   }
 
   /** Set by the Pulumi SDK. */

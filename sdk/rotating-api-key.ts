@@ -43,7 +43,7 @@ export class RotatingApiKey extends PaymentsResource {
 
   /** The value of the current key: a Pulumi secret. Of an adopted key that was not given `adoptValue` reading it is an error. */
   get value(): pulumi.Output<string> {
-    return knownValue(rawValues.get(this), "RotatingApiKey");
+    return knownValue(this, "RotatingApiKey", rawValues.get(this));
   }
 
   /** Set by the Pulumi SDK. */

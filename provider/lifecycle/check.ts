@@ -31,11 +31,13 @@ export async function check<Args extends Naming, Live, Kept extends object>(
   const problems = [...read.problems, ...(definition.problems?.(read.known, read.unusable) ?? [])];
   const placed = isPlaceable(read) ? place(configuration, read.known) : undefined;
   if (placed && "problems" in placed) problems.push(...placed.problems);
-  else if (placed) {
+  let lacksValue = false;
+  if (placed && "connection" in placed) {
     const { connection, accountId } = placed;
-    const account = { serviceUrl: connection.serviceUrl, accountId };
+    const declarations = { account: { serviceUrl: connection.serviceUrl, accountId }, memory: run.memory };
     problems.push(...claimProblems(stage, read, placed));
-    problems.push(...(definition.conflicts?.({ account, memory: run.memory }, read) ?? []));
+    problems.push(...(definition.conflicts?.(declarations, read) ?? []));
+    lacksValue = isNew && definition.lacksValue?.(declarations, read) === true;
   }
   if (run.report !== undefined) {
     noteCheck(run.report, { className: definition.className, urn: read.resource.urn, isNew, problems });
@@ -44,7 +46,11 @@ export async function check<Args extends Naming, Live, Kept extends object>(
     const scene = stage.scene(placed, read.resource.urn, definition.noun);
     problems.push(...(await preconditions(stage, scene, read)));
   }
-  const inputs = { ...news, ...read.known, __resource: keptResource(read.resource) };
+  const inputs = {
+    ...news,
+    ...read.known,
+    __resource: { ...keptResource(read.resource), ...(lacksValue && { lacksValue }) },
+  };
   // The engine can't carry undefined.
   return {
     inputs: JSON.parse(JSON.stringify(inputs)) as Properties,

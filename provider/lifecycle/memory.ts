@@ -133,7 +133,7 @@ export class Memory {
 
   /** What the program declared when state was last written; a diff is told the outputs alone. */
   rememberInputs({ tag }: ResourceInput, inputs: Properties): void {
-    this.#inputsInState.set(tag, inputs);
+    if (tag !== "") this.#inputsInState.set(tag, inputs);
   }
 
   inputsInState({ tag }: ResourceInput): Properties | undefined {

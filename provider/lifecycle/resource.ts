@@ -135,6 +135,8 @@ export interface ResourceDefinition<Args, Live, Kept> {
    * @param object left out of a check, which does not see the object
    */
   conflicts?(run: Declarations, read: ReadInputs<Args>, object?: { id: string; stored: Stored<Kept> }): Problem[];
+  /** Whether a new object's once-only value will stay unknown, so that a program which reads it fails in the preview. Default: false. */
+  lacksValue?(run: Declarations, read: ReadInputs<Args>): boolean;
   /** What is wrong with making this, by what is live now. Reads only; runs in preview. */
   preconditions(scene: Scene, args: Partial<Args>, resource: ResourceInput): Promise<Problem[]>;
   /** Why a write that is planned would be refused, by what is live now. Reads only; runs in preview. Default: nothing. */

@@ -1,6 +1,7 @@
 import { PaymentServiceError } from "../api/errors.js";
 import type { ApiKeyLookup, Observation } from "../api/service.js";
 import type { Problem } from "../configuration/problem.js";
+import type { ReadInputs } from "../lifecycle/inputs.js";
 import type { Made, PlannedWrite, ResourceDefinition, Scene, Stored } from "../lifecycle/resource.js";
 import { noSuchKey } from "./api-key/adopt.js";
 import { credentialProblems } from "./api-key/credential-problems.js";
@@ -94,7 +95,7 @@ export const applePayDomainScopes: ResourceDefinition<ApplePayDomainScopesArgs, 
     claims: ({ apiKeyId }) => (apiKeyId === undefined ? [] : [`apiKeyId ${apiKeyId}`]),
     conflicts: (run, read) => {
       const { apiKeyId } = read.known;
-      return scopeConflicts(run, className, apiKeyId === undefined ? [] : [apiKeyId], read);
+      return scopeConflicts(run, className, read as ReadInputs<object>, apiKeyId === undefined ? [] : [apiKeyId]);
     },
     goneAdvice: "The scopes went with their key; they are set anew on the key that the program names.",
 

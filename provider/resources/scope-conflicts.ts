@@ -9,25 +9,25 @@ const owners = ["ApiKey", "RotatingApiKey"] as const;
 /** The argument that a problem of each class names. */
 const paths = { ApiKey: "delegatedScopes", RotatingApiKey: "scopes", [applePay]: "apiKeyId" } as const;
 
+type Adopting = ReadInputs<{ adoptId?: string | undefined }>;
 type Declared = ReadInputs<Pick<ScopeOwner, "scopes" | "delegatedScopes">>;
 
-/** The key that a resource is to adopt, by its arguments alone. What state holds is declared under the id that it has by now. */
-export function newlyAdopted(
-  { account, memory }: Declarations,
-  { adoptId }: { adoptId?: string | undefined },
-): string[] {
-  return adoptId !== undefined && !memory.holder({ account, className: "ApiKey", id: adoptId }) ? [adoptId] : [];
+/** The key that a new resource is to adopt. What state holds is declared under the id that it has by now. */
+function newlyAdopted({ memory }: Declarations, { known, resource }: Adopting): string[] {
+  return known.adoptId === undefined || memory.inputsInState(resource) !== undefined ? [] : [known.adoptId];
 }
 
 /**
  * Notes that the program declares scopes of these keys through a resource, and says what stands against it: an
  * ApplePayDomainScopes on a key whose own resource manages the same namespace. Whichever of the two comes second is told.
+ *
+ * @param keyIds default: the key that the resource is to adopt
  */
 export function scopeConflicts(
   { account, memory }: Declarations,
   className: keyof typeof paths,
-  keyIds: readonly string[],
-  read: ReadInputs<unknown>,
+  read: Adopting,
+  keyIds: readonly string[] = newlyAdopted({ account, memory }, read),
 ): Problem[] {
   return keyIds.flatMap((id) => {
     const declaredAs = (as: keyof typeof paths): Declared | undefined =>
