@@ -43,6 +43,7 @@ export const apiKeyArgs = z.object({
       "`secret`: for servers, limited by its scopes. `publishable`: for frontends, with a small fixed set of operations. Create-only: changing it replaces the key.",
     createOnly: true,
     typeName: "ApiKeyType",
+    discriminates: true,
   }),
   name: field(z.string().min(1).max(255).optional(), {
     description:
@@ -60,12 +61,14 @@ export const apiKeyArgs = z.object({
         "What the key may do: a set, order and duplicates never differ. Required for secret keys, refused for publishable ones (the service ignores them there). `*` alone means everything.",
       set: true,
       typeName: "Scope[]",
+      beside: { secret: "required", publishable: "refused" },
     },
   ),
   delegatedScopes: field(z.array(namespaceSchema).transform(canonicalScopes).optional(), {
     description:
       "Namespaces of scopes, such as `apple_pay_domains`, that another resource manages on this key: neither compared nor removed here.",
     set: true,
+    beside: { publishable: "refused" },
     typeName: "string[]",
   }),
   adoptId: field(z.string().min(1).optional(), {
@@ -95,6 +98,7 @@ export const apiKeyArgs = z.object({
     description:
       "Show `value` as plain text. For publishable keys only, whose value is public by design. Default: false.",
     default: "false",
+    beside: { secret: "refused" },
   }),
   ...accountArgs,
 });
