@@ -128,14 +128,19 @@ export const applePayDomainScopes: ResourceDefinition<ApplePayDomainScopesArgs, 
     async create(scene, args) {
       const applied = await applyScopes(scene, args);
       const found = foundAtFirst(scene, args) ?? applied.before;
-      const { keyCreatedAt } = applied;
-      return made(args, applied, keyCreatedAt === undefined ? { found } : { found, keyCreatedAt });
+      const { keyCreatedAt, shownAs } = applied;
+      const kept = { found, ...(keyCreatedAt && { keyCreatedAt }), ...(shownAs && { shownAs }) };
+      return made(args, applied, kept);
     },
 
     async change(scene, id, args, stored, fields) {
       if (!fields.has("access")) return { id, outputs: { ...stored.outputs }, kept: stored.kept };
-      const applied = await applyScopes(scene, args, lookupOf(stored));
-      const { outputs, ...rest } = made(args, applied, stored.kept);
+      const applied = await applyScopes(scene, args, stored);
+      const { shownAs: _, ...kept } = stored.kept;
+      const { outputs, ...rest } = made(args, applied, {
+        ...kept,
+        ...(applied.shownAs && { shownAs: applied.shownAs }),
+      });
       return { ...rest, outputs: { ...stored.outputs, ...outputs } };
     },
 

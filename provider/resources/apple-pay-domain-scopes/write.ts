@@ -7,6 +7,7 @@ import type { Scene, Stored } from "../../lifecycle/resource.js";
 import { type Held, narrowingRefusals, selfVerdict } from "../api-key/lock-out.js";
 import type { SelfVerdict } from "../api-key/own-key.js";
 import { apiKeyArgs } from "../api-key/schema.js";
+import { learnShownAs, type ShownAs, unexplainedLine } from "../api-key/shown-as.js";
 import { inNamespace, refusalsFor, scopesWith } from "./compare.js";
 import { type ApplePayDomainScopesArgs, type ApplePayDomainScopesKept, applePayAccess } from "./schema.js";
 
@@ -14,6 +15,7 @@ export interface Applied {
   before: string[];
   after: string[];
   keyCreatedAt?: string | undefined;
+  shownAs?: ShownAs | undefined;
   /** Why it is not known whether the scopes were written. */
   inDoubt?: string;
 }
@@ -35,9 +37,10 @@ function nothingWasWritten({ code, details }: PaymentServiceError): boolean {
 export async function applyScopes(
   scene: Scene,
   args: ApplePayDomainScopesArgs,
-  lookup?: ApiKeyLookup,
+  { kept }: Pick<Stored<ApplePayDomainScopesKept>, "kept"> = { kept: {} },
 ): Promise<Applied> {
   let before: string[] | undefined;
+  let wasWritten = false;
   const self = await selfVerdict(scene, args.apiKeyId, valueUnknown);
   try {
     const live = await scene.account.apiKeys.modify(
@@ -48,11 +51,22 @@ export async function applyScopes(
         before = inNamespace(now.scopes);
         const scopes = scopesWith(now.scopes, applePayAccess[args.access]);
         refuseNarrowing(scene, now, scopes, self);
-        return sameScopes(scopes, now.scopes) ? undefined : { scopes };
+        wasWritten = !sameScopes(scopes, now.scopes);
+        return wasWritten ? { scopes } : undefined;
       },
-      lookup,
+      { createdAt: kept.keyCreatedAt },
     );
-    return { before: before ?? [], after: inNamespace(live.scopes), keyCreatedAt: live.createdAt };
+    const after = inNamespace(live.scopes);
+    const applied = { before: before ?? [], after, keyCreatedAt: live.createdAt };
+    if (!wasWritten || live.changedSince) return { ...applied, shownAs: kept.shownAs };
+    const { shownAs, unexplained } = learnShownAs({
+      wanted: { scopes: applePayAccess[args.access] },
+      after: { name: live.name, scopes: after },
+      before: { name: live.name, scopes: applied.before },
+      known: kept.shownAs,
+    });
+    if (unexplained.length > 0) await scene.voice.warn(unexplainedLine(live.id, unexplained));
+    return { ...applied, shownAs };
   } catch (error) {
     // What was found must not be lost with the answer: the next run would take its own scopes for found ones.
     if (before === undefined || !PaymentServiceError.isInstance(error) || nothingWasWritten(error)) throw error;
