@@ -3,7 +3,7 @@ import type { ScopeOwner } from "../provider/text/delegation.js";
 
 /** A key of the program, as it was declared: for resources that judge it before it exists. */
 export interface DeclaredKey extends Pick<ScopeOwner, "className" | "name"> {
-  args: { type?: unknown; scopes?: unknown; delegatedScopes?: unknown; adoptId?: unknown };
+  args: { type?: unknown; scopes?: unknown; delegatedScopes?: unknown };
   ignoreChanges: readonly string[];
 }
 

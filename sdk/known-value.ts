@@ -1,29 +1,39 @@
 import * as pulumi from "@pulumi/pulumi";
-import { declaredKey } from "./declared-keys.js";
 import { withoutTrace } from "./without-trace.js";
+
+/** A resource that hands out the value of a key. */
+type ValueOwner = pulumi.CustomResource & { readonly serviceUrl: pulumi.Output<string> };
 
 /** A key's value, or an error that says how one comes by it: never an empty value. */
 export function knownValue(
-  key: pulumi.CustomResource,
+  key: ValueOwner,
   className: string,
   raw: pulumi.Output<string | undefined> | undefined,
 ): pulumi.Output<string> {
   if (raw === undefined) throw new pulumi.RunError(`${className}.value was read before the resource was made`);
-  const value = declaredKey(key)?.args.adoptId === undefined ? raw : valueOfAdopted(key, raw);
+  const value = pulumi.runtime.isDryRun() ? valueInPreview(key, raw) : raw;
   return value.apply((text) => (typeof text === "string" ? text : fail()));
 }
 
-/**
- * In the preview of a new key the value is unknown, whether it will ever be known or not. The provider says which, in the
- * one input that it may add to.
- */
-function valueOfAdopted(
-  key: pulumi.CustomResource,
-  raw: pulumi.Output<string | undefined>,
-): pulumi.Output<string | undefined> {
-  const { __resource: told } = key as unknown as { __resource?: object };
-  return pulumi.output(told).apply((known) => (lacksValue(known) ? fail() : raw));
+/** In a preview the engine calls a value unknown that `up` will know, and one that nobody will. The second fails here already. */
+function valueInPreview(key: ValueOwner, raw: pulumi.Output<string | undefined>): pulumi.Output<string | undefined> {
+  const checked = async (): Promise<pulumi.Output<string | undefined>> =>
+    (await staysUnknown(key, raw)) ? fail() : raw;
+  return key.urn.apply(checked) as unknown as pulumi.Output<string | undefined>;
 }
+
+async function staysUnknown(key: ValueOwner, raw: pulumi.Output<unknown>): Promise<boolean> {
+  const { __resource: told } = key as unknown as { __resource?: pulumi.Output<unknown> };
+  if (await isKnown(raw)) return false;
+  // Every output of a resource that does not change is known: the value is not among them.
+  if (await isKnown(key.serviceUrl)) return true;
+  // Of a new one the provider says it, in the one input that it may add to.
+  return told !== undefined && lacksValue(await (told as unknown as { promise(): Promise<unknown> }).promise());
+}
+
+/** The public type of an Output leaves it out; the SDK's own functions read it. */
+const isKnown = (output: pulumi.Output<unknown>): Promise<boolean> =>
+  (output as unknown as { isKnown: Promise<boolean> }).isKnown;
 
 function lacksValue(told: unknown): boolean {
   return (told as { lacksValue?: unknown } | undefined)?.lacksValue === true;

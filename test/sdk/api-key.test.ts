@@ -46,6 +46,15 @@ describe("the value", () => {
     expect(await failureOf(result.value)).toContain("adoptValue");
   });
 
+  test("of a key that does not change, and of which state holds none, is an error in the preview already", async () => {
+    const answers = { serviceUrl: "https://p.example.com" };
+    const { result } = await run(() => new ApiKey("ci", reads), { preview: true, answers });
+    expect(await failureOf(result.value)).toContain("adoptValue");
+    const known = await run(() => new ApiKey("ci", reads), { preview: true, answers: { ...answers, value: planted } });
+    expect(await resolved(known.result.value)).toBe(planted);
+    expect(await isSecret(known.result.value)).toBe(true);
+  });
+
   test("stays a secret where the key was adopted with it", async () => {
     const args = { ...reads, adoptId: "key_1", adoptValue: planted };
     const { result } = await run(() => new ApiKey("ci", args), { answers: { value: planted } });
