@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { noteKey } from "./declared-keys.js";
 import { valueFromStack } from "./from-stack.js";
 import type { ApiKeyArgs, ApiKeyOutputs } from "./generated/api-key.js";
 import { apiKeyOutputNames } from "./generated/api-key.js";
@@ -7,7 +8,6 @@ import { PaymentsResource } from "./payments-resource.js";
 import { typeToken } from "./reference.js";
 
 const rawValues = new WeakMap<ApiKey, pulumi.Output<string | undefined>>();
-const declaredArgs = new WeakMap<ApiKey, ApiKeyArgs>();
 
 /**
  * A key of the payment service. Its value, which the service shows once, is captured as a Pulumi secret.
@@ -51,7 +51,7 @@ export class ApiKey extends PaymentsResource {
       secretOutputs: plain ? [] : ["value"],
       options,
     });
-    declaredArgs.set(this, declared);
+    noteKey(this, { className: "ApiKey", name, args: declared, ignoreChanges: options?.ignoreChanges ?? [] });
   }
 
   /**
@@ -59,7 +59,7 @@ export class ApiKey extends PaymentsResource {
    * `adoptValue` is an error, never an empty value.
    */
   get value(): pulumi.Output<string> {
-    return knownValue(rawValues.get(this), "ApiKey");
+    return knownValue(this, "ApiKey", rawValues.get(this));
   }
 
   /** Set by the Pulumi SDK. */
@@ -69,8 +69,3 @@ export class ApiKey extends PaymentsResource {
   }
 }
 export interface ApiKey extends Omit<ApiKeyOutputs, "value"> {}
-
-/** The arguments that an ApiKey was declared with, for resources that judge a key before it exists. */
-export function argsOf(key: ApiKey): ApiKeyArgs | undefined {
-  return declaredArgs.get(key);
-}

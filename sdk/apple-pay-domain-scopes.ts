@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { applePayNamespace } from "../provider/api/contract/scope.js";
-import { ApiKey, argsOf } from "./api-key.js";
+import { delegationProblem } from "../provider/text/delegation.js";
+import { ApiKey } from "./api-key.js";
+import { type DeclaredKey, declaredKey, keyBehind } from "./declared-keys.js";
 import {
   type ApplePayDomainScopesArgs,
   type ApplePayDomainScopesOutputs,
@@ -22,7 +23,11 @@ export class ApplePayDomainScopes extends PaymentsResource {
 
   constructor(name: string, args: ApplePayDomainScopesArgs, options?: pulumi.CustomResourceOptions) {
     const { apiKeyId } = args;
-    if (ApiKey.isInstance(apiKeyId)) refuseKey(name, apiKeyId);
+    const key = declaredKey(apiKeyId);
+    const problem = key && problemOf(key);
+    if (problem !== undefined) {
+      throw new pulumi.RunError(`ApplePayDomainScopes ${JSON.stringify(name)}: ${problem}`);
+    }
     super({
       className: "ApplePayDomainScopes",
       name,
@@ -31,26 +36,29 @@ export class ApplePayDomainScopes extends PaymentsResource {
       replaceable: ["access", "apiKeyId"],
       options,
     });
+    const source = key === undefined ? keyBehind(apiKeyId) : undefined;
+    const likely = source && problemOf(source);
+    // Computed from a key is not yet the key: the provider refuses once the id is known, which may be in up only.
+    if (likely !== undefined) pulumi.log.warn(`If apiKeyId is the id of this key, up will fail: ${likely}`, this);
   }
 }
 export interface ApplePayDomainScopes extends ApplePayDomainScopesOutputs {}
 
 /** What the declared key itself shows, before there is anything live to look at. Outputs are judged by the provider. */
-function refuseKey(name: string, key: ApiKey): void {
-  const args = argsOf(key);
-  if (args === undefined) return;
-  const refuse = (why: string): never => {
-    throw new pulumi.RunError(`ApplePayDomainScopes ${JSON.stringify(name)}: ${why}`);
-  };
+function problemOf({ className, name, args, ignoreChanges }: DeclaredKey): string | undefined {
   if (args.type === "publishable")
-    refuse("apiKeyId is a publishable key; the service ignores its scopes. Name a secret key.");
-  if (Array.isArray(args.scopes) && args.scopes.includes("*")) {
-    refuse("apiKeyId holds *, which is every scope already. Give the key explicit scopes.");
-  }
-  const delegated = args.delegatedScopes;
-  const isKnown = Array.isArray(delegated) && delegated.every((each) => typeof each === "string");
-  if (delegated === undefined || (isKnown && !delegated.includes(applePayNamespace))) {
-    const line = `delegatedScopes: ["${applePayNamespace}"]`;
-    refuse(`the key does not delegate the namespace, so both would write it. Add ${line} to the ApiKey.`);
-  }
+    return "apiKeyId is a publishable key; the service ignores its scopes. Name a secret key.";
+  const scopes = knownList(args.scopes);
+  if (scopes?.includes("*")) return "apiKeyId holds *, which is every scope already. Give the key explicit scopes.";
+  // An ApiKey that leaves its scopes alone undoes nothing.
+  if (className === "ApiKey" && (ignoreChanges.includes("scopes") || ignoreChanges.includes("*"))) return undefined;
+  const delegatedScopes = knownList(args.delegatedScopes ?? []);
+  if (delegatedScopes === undefined) return undefined;
+  return delegationProblem({ className, name, scopes, delegatedScopes });
+}
+
+/** A list that the program wrote out; undefined where a part of it is known later. */
+function knownList(given: unknown): string[] | undefined {
+  const isKnown = Array.isArray(given) && given.every((each) => typeof each === "string");
+  return isKnown ? given : undefined;
 }

@@ -5,7 +5,14 @@ export type { DocumentedScope, Scope } from "../provider/api/contract/scope.js";
 export type { WebhookEndpointStatus } from "../provider/api/contract/webhook-endpoint-status.js";
 export { ApiKey } from "./api-key.js";
 export { ApplePayDomainScopes } from "./apple-pay-domain-scopes.js";
-export type { ApiKeyArgs, ApiKeyOutputs } from "./generated/api-key.js";
+export type {
+  ApiKeyArgs,
+  ApiKeyArgsOfOutput,
+  ApiKeyCommonArgs,
+  ApiKeyOutputs,
+  PublishableApiKeyArgs,
+  SecretApiKeyArgs,
+} from "./generated/api-key.js";
 export type { ApplePayDomainScopesArgs, ApplePayDomainScopesOutputs } from "./generated/apple-pay-domain-scopes.js";
 export type { GetApiKeyArgs, GetApiKeyResult } from "./generated/get-api-key.js";
 export type { ApiKeyFilter, GetApiKeysArgs, GetApiKeysResult } from "./generated/get-api-keys.js";

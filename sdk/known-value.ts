@@ -1,19 +1,49 @@
 import * as pulumi from "@pulumi/pulumi";
 import { withoutTrace } from "./without-trace.js";
 
+/** A resource that hands out the value of a key. */
+type ValueOwner = pulumi.CustomResource & { readonly serviceUrl: pulumi.Output<string> };
+
 /** A key's value, or an error that says how one comes by it: never an empty value. */
 export function knownValue(
-  raw: pulumi.Output<string | undefined> | undefined,
+  key: ValueOwner,
   className: string,
+  raw: pulumi.Output<string | undefined> | undefined,
 ): pulumi.Output<string> {
   if (raw === undefined) throw new pulumi.RunError(`${className}.value was read before the resource was made`);
-  return raw.apply((value) => {
-    if (typeof value === "string") return value;
-    throw withoutTrace(
-      () =>
-        new pulumi.RunError(
-          "the value of this API key is not known: the key was adopted, and the service shows a value once only. Give the argument adoptValue at the run that adopts it (after that: 'pulumi state delete' this resource and adopt again with adoptValue), or let the program make a key of its own.",
-        ),
-    );
-  });
+  const value = pulumi.runtime.isDryRun() ? valueInPreview(key, raw) : raw;
+  return value.apply((text) => (typeof text === "string" ? text : fail()));
+}
+
+/** In a preview the engine calls a value unknown that `up` will know, and one that nobody will. The second fails here already. */
+function valueInPreview(key: ValueOwner, raw: pulumi.Output<string | undefined>): pulumi.Output<string | undefined> {
+  const checked = async (): Promise<pulumi.Output<string | undefined>> =>
+    (await staysUnknown(key, raw)) ? fail() : raw;
+  return key.urn.apply(checked) as unknown as pulumi.Output<string | undefined>;
+}
+
+async function staysUnknown(key: ValueOwner, raw: pulumi.Output<unknown>): Promise<boolean> {
+  const { __resource: told } = key as unknown as { __resource?: pulumi.Output<unknown> };
+  if (await isKnown(raw)) return false;
+  // Every output of a resource that does not change is known: the value is not among them.
+  if (await isKnown(key.serviceUrl)) return true;
+  // Of a new one the provider says it, in the one input that it may add to.
+  return told !== undefined && lacksValue(await (told as unknown as { promise(): Promise<unknown> }).promise());
+}
+
+/** The public type of an Output leaves it out; the SDK's own functions read it. */
+const isKnown = (output: pulumi.Output<unknown>): Promise<boolean> =>
+  (output as unknown as { isKnown: Promise<boolean> }).isKnown;
+
+function lacksValue(told: unknown): boolean {
+  return (told as { lacksValue?: unknown } | undefined)?.lacksValue === true;
+}
+
+function fail(): never {
+  throw withoutTrace(
+    () =>
+      new pulumi.RunError(
+        "the value of this API key is not known: the key was adopted, and the service shows a value once only. Give the argument adoptValue at the run that adopts it (after that: 'pulumi state delete' this resource and adopt again with adoptValue), or let the program make a key of its own.",
+      ),
+  );
 }

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { noteKey } from "./declared-keys.js";
 import {
   type RotatingApiKeyArgs,
   type RotatingApiKeyOutputs,
@@ -37,11 +38,12 @@ export class RotatingApiKey extends PaymentsResource {
       secretOutputs: ["value", "retiringValue"],
       options,
     });
+    noteKey(this, { className: "RotatingApiKey", name, args: declared, ignoreChanges: options?.ignoreChanges ?? [] });
   }
 
   /** The value of the current key: a Pulumi secret. Of an adopted key that was not given `adoptValue` reading it is an error. */
   get value(): pulumi.Output<string> {
-    return knownValue(rawValues.get(this), "RotatingApiKey");
+    return knownValue(this, "RotatingApiKey", rawValues.get(this));
   }
 
   /** Set by the Pulumi SDK. */

@@ -83,6 +83,7 @@ function tierOfField(record: ResourceRecord, difference: RecordedDifference, app
   if (due !== undefined) return "due";
   // A rotation is state's own, and never gone itself: the key that it hands out may be.
   if (record.className === "RotatingApiKey" && field === "current") return "gone";
+  if (difference.byProgram) return "pending-program";
   // Where state does not tell what was applied, what is live is not excused by it.
   if (applied.hidden.has(argument)) return "changed";
   if (sameMeaning(record.sides[argument]?.wanted, applied.known[argument])) return "changed";

@@ -4,10 +4,11 @@ import {
   apiKeySchema,
   createApiKeyBodySchema,
   readCreatedKey,
+  sameName,
   type UpdateApiKeyBody,
   updateApiKeyBodySchema,
 } from "./contract/api-key.js";
-import { sameScopes } from "./contract/scope.js";
+import { everyScope, sameScopes } from "./contract/scope.js";
 import { type CreationBaseline, contraryEvidence } from "./creation-evidence.js";
 import { definiteRefusals, type ErrorCode, PaymentServiceError } from "./errors.js";
 import type { Answer } from "./exchange.js";
@@ -18,7 +19,7 @@ import type { ListedKey } from "./listed-key.js";
 import { operations, updateOperation } from "./operations.js";
 import { issuesOf, parseJson } from "./read-answer.js";
 import { dateMs } from "./retry-after.js";
-import type { ApiKeyLookup, ApiKeys, Edges } from "./service.js";
+import type { ApiKeyLookup, ApiKeys, Edges, ModifiedKey } from "./service.js";
 import { createSnapshot, type SnapshotSettings } from "./snapshot.js";
 import type { UpdateMethodFinder } from "./update-method.js";
 
@@ -77,7 +78,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     id: string,
     merge: (live: ApiKeyRecord) => UpdateApiKeyBody | undefined,
     lookup: ApiKeyLookup | undefined,
-  ): Promise<ApiKeyRecord> => {
+  ): Promise<ModifiedKey> => {
     const planned = snapshot.lastSeen(id);
     const before = await present(callOn(updateOperation("PATCH"), id), id, lookup);
     const meanwhile = planned === undefined ? [] : changesOf(planned, before);
@@ -106,21 +107,21 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
         throw await notFoundOnlyIfAbsent(error, id, lookup);
       });
     const after = await present(callOn(operations.listApiKeys, id), id, lookup);
-    const differing = differingFields(after, body.data);
+    const parsed = apiKeySchema.safeParse(parseJson(answer.text));
+    const written = parsed.success && parsed.data.id === id ? parsed.data : undefined;
+    const since = written === undefined ? [] : changesOf(written, after);
+    const isOwnSpelling = written !== undefined && since.length === 0;
+    const differing = differingFields(after, body.data, isOwnSpelling);
     if (differing.length > 0) {
       edges.say(
         `API key ${id} of account ${accountId} does not show the ${differing.join(" and ")} that were just written: somebody else may be changing it, or the list lags. Preview again.`,
       );
-    } else {
-      const written = apiKeySchema.safeParse(parseJson(answer.text));
-      const since = written.success && written.data.id === id ? changesOf(written.data, after) : [];
-      if (since.length > 0) {
-        edges.say(
-          `API key ${id} of account ${accountId} was changed by somebody else right after this run wrote it: ${since.join("; ")}. Preview again.`,
-        );
-      }
+    } else if (since.length > 0) {
+      edges.say(
+        `API key ${id} of account ${accountId} was changed by somebody else right after this run wrote it: ${since.join("; ")}. Preview again.`,
+      );
     }
-    return after;
+    return since.length > 0 ? { ...after, changedSince: true } : after;
   };
 
   const confirmDeleted = async (id: string, answer: Answer, lookup: ApiKeyLookup | undefined): Promise<void> => {
@@ -283,9 +284,19 @@ function changesOf(before: ApiKeyRecord, after: ApiKeyRecord): string[] {
   return changes;
 }
 
-function differingFields(live: ApiKeyRecord, written: UpdateApiKeyBody): string[] {
-  const differing: string[] = [];
-  if (written.name !== undefined && written.name !== live.name) differing.push("name");
-  if (written.scopes !== undefined && !sameScopes(written.scopes, live.scopes)) differing.push("scopes");
-  return differing;
+/**
+ * The fields that are not as they were written.
+ *
+ * @param isOwnSpelling the service's answer to the write showed the same: then another spelling is its own, and nobody else's
+ */
+function differingFields(live: ApiKeyRecord, written: UpdateApiKeyBody, isOwnSpelling: boolean): string[] {
+  const { name, scopes } = written;
+  const isName = (text: string): boolean => text === live.name || (isOwnSpelling && sameName(text, live.name));
+  const isShown = (scope: string): boolean => scope === everyScope || live.scopes.includes(scope);
+  const areScopes = (list: readonly string[]): boolean =>
+    sameScopes(list, live.scopes) || (isOwnSpelling && list.every(isShown));
+  return [
+    ...(name === undefined || isName(name) ? [] : ["name"]),
+    ...(scopes === undefined || areScopes(scopes) ? [] : ["scopes"]),
+  ];
 }

@@ -65,6 +65,12 @@ export interface ApiKeyLookup {
   createdAt?: string | undefined;
 }
 
+/** A key as it was read back after a write. */
+export interface ModifiedKey extends ApiKeyRecord {
+  /** It differs from the service's own answer to the write: somebody else changed it since, or the list lags. */
+  changedSince?: true;
+}
+
 /** The API keys of one account. Reads share one snapshot; writes patch it. */
 export interface ApiKeys {
   /** Every key, from a snapshot of at most `snapshotMaxAgeMs`; newest first. Throws PaymentServiceError. */
@@ -114,7 +120,7 @@ export interface ApiKeys {
     id: string,
     merge: (live: ApiKeyRecord) => UpdateApiKeyBody | undefined,
     lookup?: ApiKeyLookup,
-  ): Promise<ApiKeyRecord>;
+  ): Promise<ModifiedKey>;
   /** Deletes a key. `deleted`: 204 (or any 2xx); `already-absent`: 404 and absent in the full sense. Queued with `modify`. Throws. */
   delete(id: string, lookup?: ApiKeyLookup): Promise<"deleted" | "already-absent">;
 }

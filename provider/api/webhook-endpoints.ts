@@ -40,6 +40,15 @@ export function createWebhookEndpoints(
     object: `webhook endpoint ${id}`,
   });
 
+  const malformed = (call: Call, status: number, what: string): PaymentServiceError =>
+    new PaymentServiceError({
+      code: "malformed-response",
+      attempt: caller.attemptOf(call),
+      status,
+      reason: `the answer shows ${what}`,
+      advice: "Check payments:baseUrl; if it is right, the service shows endpoints in a form that is not known here.",
+    });
+
   const read = async (id: string): Promise<WebhookEndpointObservation> => {
     const call = callOn(operations.readWebhookEndpoint, id);
     const answer = await caller.call(call);
@@ -47,13 +56,7 @@ export function createWebhookEndpoints(
     const otherId = parsed.success && parsed.data.id !== undefined && parsed.data.id !== id;
     if (!parsed.success || otherId) {
       const what = parsed.success ? `another endpoint (${parsed.data.id})` : `no endpoint (${issuesOf(parsed.error)})`;
-      throw new PaymentServiceError({
-        code: "malformed-response",
-        attempt: caller.attemptOf(call),
-        status: answer.status,
-        reason: `the answer shows ${what}`,
-        advice: "Check payments:baseUrl; if it is right, the service reads endpoints in a form that is not known here.",
-      });
+      throw malformed(call, answer.status, what);
     }
     readsWork();
     return { state: "found", live: { id, status: parsed.data.status } };
@@ -106,8 +109,12 @@ export function createWebhookEndpoints(
     },
     enable: async (id) => {
       const body = updateWebhookEndpointBodySchema.parse({ status: "active" });
-      const answer = await caller.call({ ...callOn(operations.enableWebhookEndpoint, id), body });
-      return webhookEndpointPatchAnswerSchema.parse(parseJson(answer.text)).status;
+      const call = { ...callOn(operations.enableWebhookEndpoint, id), body };
+      const answer = await caller.call(call);
+      const shown = webhookEndpointPatchAnswerSchema.parse(parseJson(answer.text));
+      if (shown.id !== undefined && shown.id !== id)
+        throw malformed(call, answer.status, `another endpoint (${shown.id})`);
+      return shown.status;
     },
   };
 }

@@ -28,6 +28,11 @@ export async function check<Args extends Naming, Live, Kept extends object>(
   // 'pulumi up --replace' asks for no diff: then only the old inputs tell what this resource has adopted or named before.
   if (typeof olds.adoptId === "string") holdAdopted(stage, olds, olds.adoptId, read.resource.urn);
   if (typeof olds.name === "string") run.memory.nameInState(read.resource.urn, olds.name);
+  const isNew = Object.keys(olds).length === 0;
+  if (!isNew) {
+    run.memory.noteInState(read.resource.urn);
+    run.memory.rememberInputs(read.resource, olds);
+  }
   const problems = [
     ...pastedSecrets(news, secretFields(definition)),
     ...read.problems,
@@ -35,9 +40,14 @@ export async function check<Args extends Naming, Live, Kept extends object>(
   ];
   const placed = isPlaceable(read) ? place(configuration, read.known) : undefined;
   if (placed && "problems" in placed) problems.push(...placed.problems);
-  else if (placed) problems.push(...claimProblems(stage, read, placed));
-  const isNew = Object.keys(olds).length === 0;
-  if (!isNew) run.memory.noteInState(read.resource.urn);
+  let lacksValue = false;
+  if (placed && "connection" in placed) {
+    const { connection, accountId } = placed;
+    const declarations = { account: { serviceUrl: connection.serviceUrl, accountId }, memory: run.memory };
+    problems.push(...claimProblems(stage, read, placed));
+    problems.push(...(definition.conflicts?.(declarations, read) ?? []));
+    lacksValue = isNew && definition.lacksValue?.(declarations, read) === true;
+  }
   if (run.report !== undefined) {
     noteCheck(run.report, { className: definition.className, urn: read.resource.urn, isNew, problems });
     problems.length = 0;
@@ -45,7 +55,11 @@ export async function check<Args extends Naming, Live, Kept extends object>(
     const scene = stage.scene(placed, read.resource.urn, definition.noun);
     problems.push(...(await preconditions(stage, scene, read)));
   }
-  const inputs = { ...news, ...read.known, __resource: keptResource(read.resource) };
+  const inputs = {
+    ...news,
+    ...read.known,
+    __resource: { ...keptResource(read.resource), ...(lacksValue && { lacksValue }) },
+  };
   // The engine can't carry undefined.
   return {
     inputs: JSON.parse(JSON.stringify(inputs)) as Properties,

@@ -122,11 +122,12 @@ export function decide(situation: Situation): Verdict {
   return verdict;
 }
 
+/** Whether state protects it too, which 'pulumi state unprotect' changes, nobody tells a provider: the advice is for the refusal. */
 function goneLine({ label, goneAdvice, protectedUrn, why, deletedByUs }: Situation): string {
   const unprotect =
     protectedUrn === undefined
       ? ""
-      : ` It is protected: run 'pulumi state unprotect ${protectedUrn}' first, or the replacement is refused.`;
+      : ` The program protects it: if the engine refuses the replacement, run 'pulumi state unprotect ${protectedUrn}' once, then this again.`;
   const by = deletedByUs ? "by this run" : `behind Pulumi's back (${why ?? "not in the service's list"})`;
   return `gone: ${label} was deleted ${by}. ${goneAdvice}${unprotect}`;
 }

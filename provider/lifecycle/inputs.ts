@@ -37,6 +37,10 @@ export interface FieldMeta {
   /** How the SDK's types and the docs print the field's type, where the schema does not tell. */
   typeName?: string;
   default?: string;
+  /** Its value decides what other arguments may stand beside it: the SDK's type of the arguments is a union by it. */
+  discriminates?: true;
+  /** Whether it is required or refused beside a value of the argument that discriminates. Default: as the schema says. */
+  beside?: Readonly<Record<string, "required" | "refused">>;
 }
 
 export const fieldMeta = (schema: z.ZodType): FieldMeta => (schema.meta() ?? {}) as unknown as FieldMeta;

@@ -1,5 +1,6 @@
+import { describeProblems } from "../configuration/problem.js";
 import type { Naming } from "./accounts.js";
-import { refuseTwoManagers } from "./failure.js";
+import { Refusal, refuseTwoManagers } from "./failure.js";
 import type { ObjectPlace } from "./memory.js";
 import type { PreviewRequest } from "./preview.js";
 
@@ -7,7 +8,7 @@ import type { PreviewRequest } from "./preview.js";
  * What the program manages through this resource from now on: its object, and the keys that state holds in it. Nothing
  * where the program does not declare the resource, as in a refresh.
  *
- * @throws Refusal where another resource of the program manages one of them
+ * @throws Refusal where another resource of the program manages one of them, or declares what can't stand beside this
  */
 export function manageAll<Args extends Naming, Live, Kept extends object>({
   definition,
@@ -23,5 +24,7 @@ export function manageAll<Args extends Naming, Live, Kept extends object>({
   const keys = keyIds.map((keyId) => ({ account, className: "ApiKey", id: keyId, label: `API key ${keyId}` }));
   const managed = [own, ...keys];
   for (const each of managed) refuseTwoManagers(memory.manage(each, scene.urn ?? ""), each.label);
+  const conflicts = definition.conflicts?.(scene, read, { id, stored }) ?? [];
+  if (conflicts.length > 0) throw new Refusal(describeProblems("refused before anything is written:", conflicts));
   return managed;
 }

@@ -1,5 +1,5 @@
 import type { PaymentAccount } from "../api/service.js";
-import type { ResourceInput } from "./inputs.js";
+import type { Properties, ReadInputs, ResourceInput } from "./inputs.js";
 
 /** An object as the service knows it: two services, or two sandboxes, may give one id twice. */
 export interface ObjectPlace {
@@ -24,7 +24,8 @@ export class Memory {
   readonly #made = new Set<string>();
   readonly #planned = new Set<string>();
   readonly #kept = new Map<string, object>();
-  readonly #declared = new Map<string, object>();
+  readonly #declared = new Map<string, ReadInputs<unknown>>();
+  readonly #inputsInState = new Map<string, Properties>();
 
   /** State keeps a resource's tag and not its urn, which stands there anyway; later methods ask for it here. */
   rememberUrn({ tag, urn }: ResourceInput): void {
@@ -131,13 +132,22 @@ export class Memory {
     return this.#planned.has(keyOf(place));
   }
 
-  /** The program declares the object so: another resource that goes must not take that away. */
-  declare(place: ObjectPlace, args: object): void {
-    this.#declared.set(keyOf(place), args);
+  /** The program declares the object so: another resource must not take that away, or write something else. */
+  declare(place: ObjectPlace, read: ReadInputs<unknown>): void {
+    this.#declared.set(keyOf(place), read);
   }
 
-  declaredOf(place: ObjectPlace): object | undefined {
+  declaredOf(place: ObjectPlace): ReadInputs<unknown> | undefined {
     return this.#declared.get(keyOf(place));
+  }
+
+  /** What the program declared when state was last written; a diff is told the outputs alone. */
+  rememberInputs({ tag }: ResourceInput, inputs: Properties): void {
+    if (tag !== "") this.#inputsInState.set(tag, inputs);
+  }
+
+  inputsInState({ tag }: ResourceInput): Properties | undefined {
+    return this.#inputsInState.get(tag);
   }
 
   /** What state keeps of an object, for a replacement that manages the same one. */

@@ -4,7 +4,7 @@ import { describeProblems } from "../configuration/problem.js";
 import type { Naming } from "./accounts.js";
 import { isPlaceable } from "./check.js";
 import { decide, type Replacing, type Situation, same, show, type Verdict } from "./decide.js";
-import { fieldMeta, type Properties, type ReadInputs } from "./inputs.js";
+import { fieldMeta, type Properties, type ReadInputs, readInputs } from "./inputs.js";
 import { observeAt } from "./observe-at.js";
 import type { Comparison, Difference, PlannedWrite, ResourceDefinition, Scene, Stored } from "./resource.js";
 import type { Stage } from "./stage.js";
@@ -85,7 +85,10 @@ export async function survey<Args extends Naming, Live, Kept extends object>(
   const { ignoreChanges, replaceOnChanges, protect, urn } = read.resource;
   const ignored = new Set(ignoreChanges);
   const notIgnored = ({ field, argument = field }: Difference): boolean => !ignored.has(argument) && !ignored.has("*");
-  const differences = comparison.differences.filter(notIgnored);
+  const changedHere = sight?.state === "found" ? changedByProgram(request, sight.live) : () => false;
+  const differences = comparison.differences
+    .filter(notIgnored)
+    .map((each) => (changedHere(each) ? { ...each, byProgram: true as const } : each));
   const byState = definition.compare(
     read.known,
     definition.liveOf(stored, id),
@@ -159,6 +162,21 @@ export async function comparedInRefresh<Args extends Naming, Live, Kept extends 
   return { ...verdict, warnings: [...verdict.warnings, failure] };
 }
 
+/**
+ * Whether a difference is there only because the program changed: what is live was in sync with the inputs that state holds.
+ * Inputs that this version can't read prove nothing.
+ */
+function changedByProgram<Args extends Naming, Live, Kept>(
+  { definition, scene, read, stored }: PreviewRequest<Args, Live, Kept>,
+  live: Live,
+): (difference: Difference) => boolean {
+  const inputs = scene.memory.inputsInState(read.resource);
+  const before = inputs && readInputs<Args>(definition.args, inputs);
+  if (before === undefined || before.problems.length > 0 || before.unusable.size > 0) return () => false;
+  const differing = definition.compare(before.known, live, stored, scene.configuration).differences;
+  return ({ field }) => !differing.some((each) => each.field === field);
+}
+
 /** What state held of the fields that differ, seen as live is seen: without what another resource manages. */
 function storedOf<Args extends Naming, Live, Kept>(
   { stored }: PreviewRequest<Args, Live, Kept>,
@@ -167,7 +185,10 @@ function storedOf<Args extends Naming, Live, Kept>(
 ): Record<string, unknown> {
   const known = differences.filter(({ field }) => stored.outputs[field] !== undefined);
   return Object.fromEntries(
-    known.map((now) => [now.field, (byState.find(({ field }) => field === now.field) ?? { live: now.wanted }).live]),
+    known.map((now) => [
+      now.field,
+      now.byProgram ? now.live : (byState.find(({ field }) => field === now.field) ?? { live: now.wanted }).live,
+    ]),
   );
 }
 

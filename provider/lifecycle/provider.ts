@@ -80,7 +80,6 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         const place = { account: scene.account, className, id };
         const isDeclared = memory.isDeclared(read.resource);
         const managed = manageAll(request);
-        if (isDeclared) memory.declare(place, read.known);
         const verdict = await (isDeclared ? preview(request) : comparedInRefresh(request));
         for (const line of verdict.infos) await scene.voice.info(line);
         for (const line of verdict.warnings) await scene.voice.warn(line);
@@ -102,6 +101,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         const place = { account: scene.account, className, id: made.id };
         memory.made(place);
         memory.manage(place, resource.urn);
+        definition.conflicts?.(scene, read, { id: made.id, stored: made });
         return { id: made.id, outs: finish(made, placement, scene, inputs.__provider) };
       }),
 
@@ -142,6 +142,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         const ignored = new Set(read.resource.ignoreChanges);
         const fields = Object.keys(definition.args.shape).filter((name) => !ignored.has(name) && !ignored.has("*"));
         const made = await definition.change(scene, id, read.known as Args, stored, new Set(fields), read.resource);
+        definition.conflicts?.(scene, read, { id, stored: made });
         return { outs: finish(made, placement, scene, news.__provider) };
       }),
 

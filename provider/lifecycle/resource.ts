@@ -3,7 +3,7 @@ import type { Observation, PaymentAccount } from "../api/service.js";
 import type { Configuration } from "../configuration/configuration.js";
 import type { Connection } from "../configuration/connection.js";
 import type { Problem } from "../configuration/problem.js";
-import type { ResourceInput } from "./inputs.js";
+import type { ReadInputs, ResourceInput } from "./inputs.js";
 import type { Memory } from "./memory.js";
 
 /** What a resource works with: its account at the service, what the run was told, and a voice on its own row. */
@@ -51,6 +51,8 @@ export interface Difference {
   repairable: boolean;
   /** A step whose time has come, a clause: planned like a difference, and said as what it is. Nobody changed anything. */
   due?: string;
+  /** The live value was as declared until the program changed: no drift. */
+  byProgram?: true;
   /** Such a step that the program or this run asked for: planned also where steps that are due are said only. */
   isAsked?: boolean;
 }
@@ -82,6 +84,12 @@ export interface Made<Kept> {
   kept: Kept;
   /** Why the object is there and not as wanted; it is saved, and the run fails saying this. */
   unfinished?: string;
+}
+
+/** What this run was told of the program, seen from one account. */
+export interface Declarations {
+  account: Pick<PaymentAccount, "serviceUrl" | "accountId">;
+  memory: Memory;
 }
 
 /** What a preview has found out of a write to the service that it plans. */
@@ -120,6 +128,15 @@ export interface ResourceDefinition<Args, Live, Kept> {
   keysIn?(stored: Stored<Kept>): string[];
   /** What no two resources of a stack may manage both, such as `adoptId key_1`. Pure. */
   claims(args: Partial<Args>): string[];
+  /**
+   * Notes what the program declares here, for other resources of the run, and says why it can't stand beside what those
+   * declare. Asks nobody; runs in every mode, and again once an object is created or changed. Default: nothing.
+   *
+   * @param object left out of a check, which does not see the object
+   */
+  conflicts?(run: Declarations, read: ReadInputs<Args>, object?: { id: string; stored: Stored<Kept> }): Problem[];
+  /** Whether a new object's once-only value will stay unknown, so that a program which reads it fails in the preview. Default: false. */
+  lacksValue?(run: Declarations, read: ReadInputs<Args>): boolean;
   /** What is wrong with making this, by what is live now. Reads only; runs in preview. */
   preconditions(scene: Scene, args: Partial<Args>, resource: ResourceInput): Promise<Problem[]>;
   /** Why a write that is planned would be refused, by what is live now. Reads only; runs in preview. Default: nothing. */

@@ -17,6 +17,7 @@ const recordedDifferenceSchema = z.strictObject({
   live: value,
   advice: z.string().optional(),
   repairable: z.boolean().meta({ description: "an update would repair it" }),
+  byProgram: z.literal(true).optional().meta({ description: "live was as declared until the program changed" }),
   due: z.string().optional().meta({ description: "its time has come by the program: no drift" }),
 });
 export type RecordedDifference = z.output<typeof recordedDifferenceSchema>;

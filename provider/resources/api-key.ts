@@ -18,6 +18,7 @@ import {
   apiKeyProblems,
 } from "./api-key/schema.js";
 import { updateKey } from "./api-key/writes.js";
+import { scopeConflicts } from "./scope-conflicts.js";
 
 export const apiKey: ResourceDefinition<ApiKeyArgs, ApiKeyRecord, ApiKeyKept> = {
   className: "ApiKey",
@@ -29,6 +30,14 @@ export const apiKey: ResourceDefinition<ApiKeyArgs, ApiKeyRecord, ApiKeyKept> = 
   kept: apiKeyKept,
   problems: apiKeyProblems,
   claims: ({ adoptId }) => (adoptId === undefined ? [] : [`adoptId ${adoptId}`]),
+  conflicts: (run, read, object) => scopeConflicts(run, "ApiKey", read, object && [object.id]),
+  // The value of a publishable key is shown in every reading.
+  lacksValue: ({ account, memory }, { known, unusable }) =>
+    known.type === "secret" &&
+    known.adoptId !== undefined &&
+    !memory.holder({ account, className: "ApiKey", id: known.adoptId }) &&
+    known.adoptValue === undefined &&
+    !unusable.has("adoptValue"),
   preconditions: apiKeyPreconditions,
   writeProblems: apiKeyWriteProblems,
   async observe(scene, id, stored) {
@@ -63,7 +72,7 @@ export const apiKey: ResourceDefinition<ApiKeyArgs, ApiKeyRecord, ApiKeyKept> = 
     return {
       id,
       outputs,
-      kept: before === undefined ? kept : await keptAfter(scene, kept, { args, after: live, before }),
+      kept: before === undefined ? kept : await keptAfter(scene, kept, { args, after: live, before, fields }),
     };
   },
 

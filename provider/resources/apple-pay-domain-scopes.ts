@@ -1,6 +1,7 @@
 import { PaymentServiceError } from "../api/errors.js";
 import type { ApiKeyLookup, Observation } from "../api/service.js";
 import type { Problem } from "../configuration/problem.js";
+import type { ReadInputs } from "../lifecycle/inputs.js";
 import type { Made, PlannedWrite, ResourceDefinition, Scene, Stored } from "../lifecycle/resource.js";
 import { noSuchKey } from "./api-key/adopt.js";
 import { credentialProblems } from "./api-key/credential-problems.js";
@@ -21,6 +22,7 @@ import {
   applePayDomainScopesOutputs,
 } from "./apple-pay-domain-scopes/schema.js";
 import { type Applied, applyScopes, putBack, valueUnknown } from "./apple-pay-domain-scopes/write.js";
+import { scopeConflicts } from "./scope-conflicts.js";
 
 const className = "ApplePayDomainScopes";
 const nothingStored: Stored<ApplePayDomainScopesKept> = { outputs: {}, kept: {} };
@@ -91,6 +93,10 @@ export const applePayDomainScopes: ResourceDefinition<ApplePayDomainScopesArgs, 
     outputs: applePayDomainScopesOutputs,
     kept: applePayDomainScopesKept,
     claims: ({ apiKeyId }) => (apiKeyId === undefined ? [] : [`apiKeyId ${apiKeyId}`]),
+    conflicts: (run, read) => {
+      const { apiKeyId } = read.known;
+      return scopeConflicts(run, className, read as ReadInputs<object>, apiKeyId === undefined ? [] : [apiKeyId]);
+    },
     goneAdvice: "The scopes went with their key; they are set anew on the key that the program names.",
 
     async preconditions(scene, args) {
@@ -122,14 +128,19 @@ export const applePayDomainScopes: ResourceDefinition<ApplePayDomainScopesArgs, 
     async create(scene, args) {
       const applied = await applyScopes(scene, args);
       const found = foundAtFirst(scene, args) ?? applied.before;
-      const { keyCreatedAt } = applied;
-      return made(args, applied, keyCreatedAt === undefined ? { found } : { found, keyCreatedAt });
+      const { keyCreatedAt, shownAs } = applied;
+      const kept = { found, ...(keyCreatedAt && { keyCreatedAt }), ...(shownAs && { shownAs }) };
+      return made(args, applied, kept);
     },
 
     async change(scene, id, args, stored, fields) {
       if (!fields.has("access")) return { id, outputs: { ...stored.outputs }, kept: stored.kept };
-      const applied = await applyScopes(scene, args, lookupOf(stored));
-      const { outputs, ...rest } = made(args, applied, stored.kept);
+      const applied = await applyScopes(scene, args, stored);
+      const { shownAs: _, ...kept } = stored.kept;
+      const { outputs, ...rest } = made(args, applied, {
+        ...kept,
+        ...(applied.shownAs && { shownAs: applied.shownAs }),
+      });
       return { ...rest, outputs: { ...stored.outputs, ...outputs } };
     },
 

@@ -18,6 +18,7 @@ import {
   rotatingApiKeyProblems,
   storedRotation,
 } from "./rotating-api-key/schema.js";
+import { scopeConflicts } from "./scope-conflicts.js";
 
 export const rotatingApiKey: ResourceDefinition<RotatingApiKeyArgs, LiveRotation, RotatingApiKeyKept> = {
   className: "RotatingApiKey",
@@ -30,6 +31,14 @@ export const rotatingApiKey: ResourceDefinition<RotatingApiKeyArgs, LiveRotation
   problems: rotatingApiKeyProblems,
   keysIn: (stored) => heldKeys(stored).map(({ key }) => key.id),
   claims: ({ adoptId }) => (adoptId === undefined ? [] : [`adoptId ${adoptId}`]),
+  conflicts: (run, read, object) =>
+    scopeConflicts(run, "RotatingApiKey", read, object && heldKeys(object.stored).map(({ key }) => key.id)),
+  // A replacement begins with a key of its own, whatever adoptId says.
+  lacksValue: ({ memory }, { known, unusable, resource }) =>
+    known.adoptId !== undefined &&
+    !memory.holdsAny("RotatingApiKey", resource.urn) &&
+    known.adoptValue === undefined &&
+    !unusable.has("adoptValue"),
   preconditions: rotationPreconditions,
   writeProblems: rotationWriteProblems,
   observe: (scene, id, stored) => observeRotation(scene, id, stored),

@@ -5,11 +5,23 @@ import { accountArgs, homeOutputs } from "../lifecycle/accounts.js";
 import { Refusal } from "../lifecycle/failure.js";
 import { field } from "../lifecycle/inputs.js";
 import type { Comparison, Made, ResourceDefinition, Scene, Stored } from "../lifecycle/resource.js";
-import { enableAndWait } from "./webhook-endpoint/enable.js";
-import { type EndpointStatus, judgeEndpoint, mayReenable, reenablePolicies } from "./webhook-endpoint/health.js";
+import { askUnread, enableAndWait, missingEndpoint } from "./webhook-endpoint/enable.js";
+import {
+  type EndpointStatus,
+  judgeEndpoint,
+  type LiveEndpoint,
+  mayAsk,
+  mayReenable,
+  reenablePolicies,
+} from "./webhook-endpoint/health.js";
+
+const endpointIdSchema = plainIdSchema.refine(
+  (id) => !/\/|^www\./i.test(id),
+  "is a URL or a path; give the id that the dashboard shows for the endpoint, such as we_123",
+);
 
 const webhookEndpointArgs = z.object({
-  endpointId: field(plainIdSchema, {
+  endpointId: field(endpointIdSchema, {
     description: "Id of an existing endpoint. Create-only: another id replaces the resource, never the endpoint.",
     createOnly: true,
   }),
@@ -19,7 +31,7 @@ const webhookEndpointArgs = z.object({
   }),
   reenable: field(z.enum(reenablePolicies).optional(), {
     description:
-      "When `up` may re-enable the endpoint: `always`, `whenInactive`, `whenDisabled` or `never` (then an unhealthy endpoint is reported and never planned as a change).",
+      "When `up` may re-enable the endpoint: `always`, `whenInactive`, `whenDisabled` or `never` (then an unhealthy endpoint is reported and never planned as a change). Only with `always` does `up` also ask for `active` where the status can't be read, which fails if the service does not know the endpoint.",
     default: "always",
   }),
   ...accountArgs,
@@ -37,16 +49,18 @@ const webhookEndpointOutputs = z.object({
   ...homeOutputs,
 });
 
-const webhookEndpointKept = z.object({ wasReadable: z.literal(true) }).partial();
+const webhookEndpointKept = z.object({ wasReadable: z.literal(true), wasAccepted: z.literal(true) }).partial();
 export interface WebhookEndpointKept {
   /** A read of it succeeded once: a 404 now means that it is gone, not that reads are not offered. */
   wasReadable?: true | undefined;
+  /** The service accepted a request for it once, though it could not be read: the id is right. */
+  wasAccepted?: true | undefined;
 }
 
-export interface LiveEndpoint {
-  status: EndpointStatus;
-  /** Of an unknown status: the read was answered with 404, so the id may be wrong. */
-  mayBeMissing?: true | undefined;
+/** An endpoint that can't be read, by what earlier runs learned of it. */
+function unreadLive({ outputs: { status = "unknown" }, kept }: Stored<WebhookEndpointKept>): LiveEndpoint {
+  const isConfirmed = kept.wasReadable || kept.wasAccepted || status !== "unknown";
+  return { status: "unknown", isUnconfirmed: isConfirmed ? undefined : true };
 }
 
 async function observe(
@@ -57,20 +71,19 @@ async function observe(
   const sight = await scene.endpointAccount.webhookEndpoints.observe(id, {
     wasReadable: stored.kept.wasReadable === true,
   });
-  if (sight.state === "unreadable")
-    return { state: "found", live: { status: "unknown", mayBeMissing: sight.mayBeMissing } };
+  if (sight.state === "unreadable") {
+    const live = { ...unreadLive(stored), mayBeMissing: sight.mayBeMissing };
+    return { state: "found", live };
+  }
   return sight.state === "found" ? { state: "found", live: { status: sight.live.status } } : sight;
 }
 
-function made(
-  id: string,
-  status: EndpointStatus,
-  stored: Stored<WebhookEndpointKept>,
-  unfinished?: string,
-): Made<WebhookEndpointKept> {
-  const kept: WebhookEndpointKept = stored.kept.wasReadable || status !== "unknown" ? { wasReadable: true } : {};
-  const result: Made<WebhookEndpointKept> = { id, outputs: { ...stored.outputs, endpointId: id, status }, kept };
-  return unfinished === undefined ? result : { ...result, unfinished };
+function made(id: string, status: EndpointStatus, { outputs, kept }: Stored<WebhookEndpointKept>) {
+  return {
+    id,
+    outputs: { ...outputs, endpointId: id, status },
+    kept: status === "unknown" ? kept : { ...kept, wasReadable: true as const },
+  };
 }
 
 /** Brings the endpoint to `active` where that is ours to do, and tells what it is now. */
@@ -84,15 +97,14 @@ async function settle(
   if (sight.state === "unknown") throw sight.error;
   if (sight.state === "absent") throw new Refusal(missingEndpoint(id, sight.why));
   const { status } = sight.live;
-  // A status that can't be seen is asked for only where the program wrote out that it wants it asked.
-  const ours = status === "unknown" ? args.reenable === "always" : mayReenable(args.reenable, status);
-  if (!ours) return made(id, status, stored);
-  const result = await enableAndWait(scene, id, status);
-  return made(id, result.status, stored, result.unfinished);
+  if (status === "unknown" && mayAsk(args.reenable)) {
+    await askUnread(scene, id);
+    return made(id, status, { ...stored, kept: { ...stored.kept, wasAccepted: true } });
+  }
+  if (!mayReenable(args.reenable, status)) return made(id, status, stored);
+  const { status: now, unfinished } = await enableAndWait(scene, id, status);
+  return { ...made(id, now, stored), ...(unfinished === undefined ? {} : { unfinished }) };
 }
-
-const missingEndpoint = (id: string, why: string): string =>
-  `there is no webhook endpoint ${id} (${why}). This resource keeps an existing endpoint active and creates none: make it in the dashboard and declare its id, or remove the resource.`;
 
 function compare(
   args: Partial<WebhookEndpointArgs>,
@@ -129,6 +141,10 @@ export const webhookEndpoint: ResourceDefinition<WebhookEndpointArgs, LiveEndpoi
     } = judgeEndpoint(args.endpointId, args.reenable, sight.live, scene.configuration);
     const unhealthy: string[] = [];
     for (const { field: name, live, advice, repairable } of differences) {
+      if (live === "unknown") {
+        await scene.voice.info(advice ?? "");
+        continue;
+      }
       const line = `${name} is ${JSON.stringify(live)}. ${advice ?? ""}`;
       if (repairable || !scene.configuration.failOnUnhealthy) await scene.voice.warn(line);
       else unhealthy.push(line);
@@ -140,7 +156,10 @@ export const webhookEndpoint: ResourceDefinition<WebhookEndpointArgs, LiveEndpoi
 
   observe,
   compare,
-  liveOf: (stored) => ({ status: (stored.outputs.status ?? "unknown") as EndpointStatus }),
+  liveOf: (stored) => {
+    const { status = "unknown" } = stored.outputs;
+    return status === "unknown" ? unreadLive(stored) : { status: status as EndpointStatus };
+  },
   create: (scene, args) => settle(scene, args, { outputs: {}, kept: {} }),
   change: async (scene, id, args, stored, fields) =>
     fields.has("status") ? settle(scene, args, stored) : { id, outputs: { ...stored.outputs }, kept: stored.kept },

@@ -9,7 +9,7 @@ export interface WebhookEndpointArgs {
   /** The delivery status to keep: `active`. `pending`, on the way there, counts as kept. */
   status: pulumi.Input<"active">;
   /**
-   * When `up` may re-enable the endpoint: `always`, `whenInactive`, `whenDisabled` or `never` (then an unhealthy endpoint is reported and never planned as a change).
+   * When `up` may re-enable the endpoint: `always`, `whenInactive`, `whenDisabled` or `never` (then an unhealthy endpoint is reported and never planned as a change). Only with `always` does `up` also ask for `active` where the status can't be read, which fails if the service does not know the endpoint.
    * @default always
    */
   reenable?: pulumi.Input<"always" | "whenInactive" | "whenDisabled" | "never"> | undefined;

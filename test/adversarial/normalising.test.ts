@@ -1,6 +1,6 @@
 import { type Variant, wholeLife } from "./key-life.js";
 import type { Shown } from "./liar.js";
-import { endLives } from "./life.js";
+import { beginLife, endLives } from "./life.js";
 
 afterEach(endLives);
 
@@ -41,4 +41,76 @@ test.each([
   scoped("shows :read beside each :write and :delete", withReads, ["accounts:write"]),
 ])("a key's scopes have no eternal difference at a service that $says", async (variant) => {
   await wholeLife({ ...variant, first: { scopes: variant.scopes } });
+});
+
+describe("a service that shows :read beside each :write and :delete", () => {
+  const lie = () => ({ key: (key: Shown) => ({ ...key, scopes: withReads(key.scopes as string[]) }) });
+  const suspects = /somebody else|was changed by/;
+
+  test("is in sync after each update of a key's scopes, and nobody else is suspected", async () => {
+    const { key, told, ours, world } = await beginLife(lie());
+    const declared = [
+      ["accounts:write"],
+      ["accounts:write", "api_keys:write"],
+      ["accounts:delete", "api_keys:write"],
+      ["accounts:delete", "accounts:write"],
+      ["api_keys:read"],
+    ];
+    for (const scopes of declared) {
+      const args = { type: "secret", name: "ci key", scopes };
+      told.push((await key.up(args)).text);
+      expect((await ours())[0]!.scopes).toEqual(scopes);
+      expect((await key.preview(args)).step).toBe("same");
+      await key.refresh();
+      expect((await key.preview(args)).step).toBe("same");
+      await world.colleagueChanges(key.state!.id, { scopes: [...scopes, "apple_pay_domains:write"] });
+      expect((await key.preview(args)).text).toContain("drift: scopes");
+      told.push((await key.up(args)).text);
+      expect((await ours())[0]!.scopes).toEqual(scopes);
+      expect((await key.preview(args)).step).toBe("same");
+    }
+    expect(told.join("\n")).not.toMatch(suspects);
+  });
+
+  test("is in sync after each update of Apple Pay scopes", async () => {
+    const { key, world } = await beginLife(lie());
+    await key.up({ type: "secret", scopes: ["accounts:read"], delegatedScopes: ["apple_pay_domains"] });
+    const scopes = world.resource("ApplePayDomainScopes", "pay");
+    for (const access of ["write", "readWrite", "read", "write"]) {
+      const args = { apiKeyId: key.state!.id, access };
+      const { text } = await scopes.up(args);
+      expect(text).not.toMatch(suspects);
+      const { step } = await scopes.preview(args);
+      // From read to write nothing tells whether the service took read away: that is said, and stays a difference.
+      if (text.includes("Either the service adds")) expect(step).toBe("update");
+      else expect(step).toBe("same");
+    }
+  });
+
+  test("names a scope that the program took back and the service shows still, and says how to settle it", async () => {
+    const { key } = await beginLife(lie());
+    const args = (scopes: string[]) => ({ type: "secret", name: "ci key", scopes });
+    await key.up(args(["accounts:read", "accounts:write"]));
+    const { text } = await key.up(args(["accounts:write"]));
+    expect(text).toMatch(/shows \["accounts:read"\] beside the scopes .* declare them in scopes too/);
+    expect((await key.preview(args(["accounts:write"]))).step).toBe("update");
+    expect((await key.preview(args(["accounts:read", "accounts:write"]))).step).toBe("same");
+  });
+});
+
+test("a service that ignores that a scope is taken away is never in sync", async () => {
+  const granted = new Map<string, Set<string>>();
+  const merging = (key: Shown): Shown => {
+    const all = granted.get(String(key.id)) ?? new Set<string>();
+    for (const scope of key.scopes as string[]) all.add(scope);
+    granted.set(String(key.id), all);
+    return { ...key, scopes: [...all].sort() };
+  };
+  const { key } = await beginLife({ key: merging });
+  const args = (scopes: string[]) => ({ type: "secret", name: "ci key", scopes });
+  await key.up(args(["accounts:read", "accounts:write"]));
+  for (const scopes of [["accounts:write"], ["accounts:write"], ["accounts:delete"]]) {
+    await key.up(args(scopes));
+    expect((await key.preview(args(scopes))).step).toBe("update");
+  }
 });

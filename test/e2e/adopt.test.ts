@@ -117,6 +117,28 @@ describe("a replacement of an adopted key", () => {
 });
 
 describe("a key adopted without its value", () => {
+  test.each([
+    ["ApiKey", 'type: "secret", scopes: ["accounts:read"]'],
+    ["RotatingApiKey", 'scopes: ["accounts:read"], rotation: { trigger: "a", overlapHours: 1 }'],
+  ])(
+    "a program that reads the value of such an %s fails in the preview, before anything is adopted",
+    async (className, args) => {
+      const key = await found(`read of ${className}`);
+      const program = (read: string) =>
+        `const ci = new ${className}("ci", { ${args}, adoptId: "${key.id}" });\n${read}`;
+      const stack = await stackOf(`reads-${className.toLowerCase()}`, program("exports.value = ci.value;"));
+      const preview = await stack.preview();
+      expect(preview.exitCode).not.toBe(7);
+      expect(preview.output).toMatch(/Give the argument adoptValue/);
+      stack.write(javascript(program("exports.id = ci.id;")));
+      expect(await stack.preview()).toMatchObject({ exitCode: 7 });
+      expect(await stack.up()).toMatchObject({ exitCode: 0 });
+      expect(await stack.preview()).toMatchObject({ exitCode: 0 });
+      stack.write(javascript(program("exports.value = ci.value;")));
+      expect((await stack.preview()).output).toMatch(/Give the argument adoptValue/);
+    },
+  );
+
   test("reading the value is an error that names adoptValue, and never an empty value", async () => {
     const key = await found("no value");
     const stack = await stackOf(

@@ -52,6 +52,61 @@ new ApplePayDomainScopes("pay", { apiKeyId: shop, access: "read" });`);
   expect(preview.output).toContain('Add delegatedScopes: ["apple_pay_domains"] to the ApiKey');
 });
 
+describe("a key of the program that does not delegate the namespace", () => {
+  const line = 'Add delegatedScopes: ["apple_pay_domains"] to the ApiKey';
+  const program = (more: string, applePay: string) => `
+const shop = new ApiKey("shop", { type: "secret", scopes: ["accounts:read"]${more} });
+const rotating = new RotatingApiKey("rotating", { scopes: ["accounts:read"], rotation: { trigger: "a", overlapHours: 1 } });
+${applePay}`;
+  const delegating = ', delegatedScopes: ["apple_pay_domains"]';
+  const onShop = 'new ApplePayDomainScopes("pay", { apiKeyId: shop.id, access: "read" });';
+
+  test("is named with the line to add in the preview, before there is an id, and nothing is made", async () => {
+    await service.admin.forget();
+    const preview = await previewOf(program("", onShop));
+    expect(preview.exitCode).toBe(1);
+    expect(preview.output).toContain(line);
+    expect(await service.admin.writes()).toEqual([]);
+  });
+
+  test("a typo of the namespace is refused with the closest one", async () => {
+    const preview = await previewOf(program(', delegatedScopes: ["apple_pay_domain"]', ""));
+    expect(preview.exitCode).toBe(1);
+    expect(rowOf(preview.output, "shop")).toContain('Did you mean "apple_pay_domains"?');
+  });
+
+  test("is named in the preview too once both are in state, and where the id is written out", async () => {
+    stack.write(javascript(program(delegating, onShop)));
+    await stack.mustUp();
+    const { id = "" } = (await stack.state()).get("shop") ?? {};
+    for (const applePay of [onShop, `new ApplePayDomainScopes("pay", { apiKeyId: "${id}", access: "read" });`]) {
+      const preview = await previewOf(program("", applePay));
+      expect(preview.exitCode).toBe(1);
+      expect(preview.output).toContain(line);
+    }
+  });
+
+  test("a key of a rotation is refused as well, with what to do", async () => {
+    const applePay =
+      'new ApplePayDomainScopes("turning", { apiKeyId: rotating.current.apply(({ id }) => id), access: "read" });';
+    const preview = await previewOf(program(delegating, `${onShop}\n${applePay}`));
+    expect(preview.exitCode).toBe(1);
+    expect(preview.output).toMatch(/RotatingApiKey "rotating" manages every scope of its keys/);
+  });
+
+  test("dropping the delegation and the Apple Pay scopes together is a change of the program, and one up does it", async () => {
+    const { id = "" } = (await stack.state()).get("shop") ?? {};
+    const preview = await previewOf(program("", ""));
+    expect(preview.exitCode).toBe(7);
+    expect(rowOf(preview.output, "shop")).toMatch(/to change: scopes of /);
+    expect(preview.output).not.toContain("drift:");
+    expect(await stack.up()).toMatchObject({ exitCode: 0 });
+    expect(await scopesOf(id)).toEqual(["accounts:read"]);
+    expect(await stack.preview()).toMatchObject({ exitCode: 0 });
+    expect(await stack.destroy()).toMatchObject({ exitCode: 0 });
+  });
+});
+
 test("only the namespace's scopes are added, changed and put back, whatever else changes on the key meanwhile", async () => {
   const found = await key(["accounts:read", "apple_pay_domains:read"]);
   const program = (access: string) =>

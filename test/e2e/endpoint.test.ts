@@ -20,10 +20,11 @@ afterAll(async () => {
   bench?.remove();
 });
 
-const program = (of: Service, args = "") =>
+const programOf = (endpointId: string, args = "") =>
   javascript(
-    `exports.status = new WebhookEndpoint("orders", { endpointId: "${of.webhookEndpointId}", status: "active"${args} }).status;`,
+    `exports.status = new WebhookEndpoint("orders", { endpointId: "${endpointId}", status: "active"${args} }).status;`,
   );
+const program = (of: Service, args = "") => programOf(of.webhookEndpointId, args);
 
 describe("an endpoint that can be read", () => {
   let stack: Stack;
@@ -93,12 +94,16 @@ describe("an endpoint that can be read", () => {
 describe("an endpoint of a service that offers no read", () => {
   let stack: Stack;
   beforeAll(async () => {
-    stack = await bench.stack({ name: "unread", files: program(unreadable), yaml: plainJavascript });
+    stack = await bench.stack({
+      name: "unread",
+      files: program(unreadable, ', reenable: "never"'),
+      yaml: plainJavascript,
+    });
     await connect(stack, unreadable);
     await unreadable.admin.setEndpoint(unreadable.webhookEndpointId, "inactive");
   });
 
-  test("has an unknown status: neither drift nor clean, said once a run, and not written to", async () => {
+  test("has an unknown status: neither drift nor clean, said once a run, and not written to where reenable forbids it", async () => {
     expect(await stack.up()).toMatchObject({ exitCode: 0 });
     expect(await stack.outputs()).toEqual({ status: "unknown" });
     const preview = await stack.preview();
@@ -117,19 +122,50 @@ describe("an endpoint of a service that offers no read", () => {
     await stack.must("config", "rm", "payments:requireEndpointRead");
   });
 
-  test('is asked to be active where reenable: "always" is written out, and up says that this is not confirmed', async () => {
-    const other = await bench.stack({
-      name: "asked",
-      files: program(unreadable, ', reenable: "always"'),
-      yaml: plainJavascript,
-    });
-    await connect(other, unreadable);
-    const up = await other.up();
-    expect(up.exitCode).toBe(0);
-    expect(rowOf(up.output, "orders")).toMatch(/asked to be active, not confirmed/);
+  test("is asked to be active by up alone, once, and what an earlier run never confirmed is planned first", async () => {
+    stack.write(program(unreadable));
+    const preview = await stack.preview();
+    expect(preview.exitCode).toBe(7);
+    expect(rowOf(preview.output, "orders")).toMatch(/to change: status .* it was never confirmed that .* exists/);
+    expect(await unreadable.admin.writes()).toEqual([]);
+    expect(await stack.up()).toMatchObject({ exitCode: 0 });
     expect(await unreadable.admin.writes()).toEqual(["PATCH /v1/webhook-endpoints/{id}"]);
     expect(await unreadable.admin.endpointStatus(unreadable.webhookEndpointId)).toBe("pending");
-    expect(await other.preview()).toMatchObject({ exitCode: 0 });
+    expect(await stack.outputs()).toEqual({ status: "unknown" });
+    expect(await stack.preview()).toMatchObject({ exitCode: 0 });
+    expect(await stack.up()).toMatchObject({ exitCode: 0 });
+    expect(await unreadable.admin.writes()).toHaveLength(1);
+  });
+});
+
+describe("an endpointId that the service does not know", () => {
+  test.each([
+    ["offers no read", () => unreadable],
+    ["reads endpoints", () => service],
+  ])("fails up with what to do and leaves nothing in state, at a service that %s", async (_how, serviceOf) => {
+    const of = serviceOf();
+    const stack = await bench.stack({
+      name: of === service ? "wrong" : "wrong-unread",
+      files: programOf("we_123"),
+      yaml: plainJavascript,
+    });
+    await connect(stack, of);
+    await of.admin.forget();
+    await stack.preview();
+    expect(await of.admin.writes()).toEqual([]);
+    const up = await stack.up();
+    expect(up.exitCode).not.toBe(0);
+    expect(rowOf(up.output, "orders")).toMatch(/there is no webhook endpoint we_123 .* Check endpointId first/);
+    expect((await stack.state()).get("orders")).toBeUndefined();
+  });
+
+  test("is refused in the preview where it is a URL", async () => {
+    const files = programOf("https://example.com/hooks");
+    const stack = await bench.stack({ name: "url", files, yaml: plainJavascript });
+    await connect(stack, service);
+    const preview = await stack.preview();
+    expect(preview.exitCode).toBe(1);
+    expect(rowOf(preview.output, "orders")).toMatch(/is a URL or a path; give the id/);
   });
 });
 

@@ -87,11 +87,20 @@ describe("after a colleague changed and deleted keys", () => {
     expect(rowOf(preview.output, "inside")).toMatch(/pulumi state unprotect urn:pulumi:dev::options::.*::inside/);
   });
 
-  test("after that command up makes the gone keys anew and replaces where it was asked to", async () => {
+  test("the engine refuses to replace them, and after that command plans it: no row asks for it first", async () => {
+    expect(preview.exitCode).not.toBe(7);
+    expect(preview.output).toMatch(/unable to replace resource/);
     for (const name of ["protected", "inside"]) {
       await stack.must("state", "unprotect", (await stack.state()).get(name)?.urn ?? "", "--yes");
     }
-    stack.write(javascript(program().replaceAll("protect: true", "protect: false")));
+    const after = await stack.preview();
+    expect(after.exitCode).toBe(7);
+    expect(plannedIn(after.output)).toMatchObject({ protected: "replace", inside: "replace" });
+    expect(rowOf(after.output, "protected")).toMatch(/if the engine refuses the replacement, run /);
+    expect(after.output).not.toMatch(/unprotect [^ ]+ first/);
+  });
+
+  test("after that command up makes the gone keys anew and replaces where it was asked to", async () => {
     expect(await stack.up()).toMatchObject({ exitCode: 0 });
     const before = ids;
     ids = await stack.ids();

@@ -39,6 +39,29 @@ describe("the value", () => {
     expect(await resolved(result.name)).toBeUndefined();
   });
 
+  test("of a key that is adopted without one is an error in the preview already, where the provider says so", async () => {
+    const answers = { __resource: { lacksValue: true } };
+    const args = { ...reads, adoptId: "key_1" };
+    const { result } = await run(() => new ApiKey("ci", args), { preview: true, answers });
+    expect(await failureOf(result.value)).toContain("adoptValue");
+  });
+
+  test("of a key that does not change, and of which state holds none, is an error in the preview already", async () => {
+    const answers = { serviceUrl: "https://p.example.com" };
+    const { result } = await run(() => new ApiKey("ci", reads), { preview: true, answers });
+    expect(await failureOf(result.value)).toContain("adoptValue");
+    const known = await run(() => new ApiKey("ci", reads), { preview: true, answers: { ...answers, value: planted } });
+    expect(await resolved(known.result.value)).toBe(planted);
+    expect(await isSecret(known.result.value)).toBe(true);
+  });
+
+  test("stays a secret where the key was adopted with it", async () => {
+    const args = { ...reads, adoptId: "key_1", adoptValue: planted };
+    const { result } = await run(() => new ApiKey("ci", args), { answers: { value: planted } });
+    expect(await resolved(result.value)).toBe(planted);
+    expect(await isSecret(result.value)).toBe(true);
+  });
+
   test("is unknown in the preview of a new key, and no error", async () => {
     const { result } = await run(() => new ApiKey("ci", { ...reads, adoptId: "key_1" }), { preview: true });
     // biome-ignore lint/suspicious/noExplicitAny: whether it is known is not in the public type.

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { ApiKey, type ApiKeyArgs, ApplePayDomainScopes } from "../../sdk/index.js";
+import { ApiKey, type ApiKeyArgs, ApplePayDomainScopes, RotatingApiKey } from "../../sdk/index.js";
 import { resolved, run } from "./mocked.js";
 
 const delegating: ApiKeyArgs = { type: "secret", scopes: ["accounts:read"], delegatedScopes: ["apple_pay_domains"] };
@@ -48,5 +48,49 @@ test("the arguments that were handed over are left as they were", async () => {
     const args = Object.freeze({ apiKeyId: key, access: "read" as const });
     new ApplePayDomainScopes("shop", args);
     expect(args.apiKeyId).toBe(key);
+  });
+});
+
+describe("the id of a key of the program", () => {
+  const plain: ApiKeyArgs = { type: "secret", scopes: ["accounts:read"] };
+  const line = 'Add delegatedScopes: ["apple_pay_domains"] to the ApiKey';
+  const scopesOn = (apiKeyId: unknown) =>
+    new ApplePayDomainScopes("shop", { apiKeyId: apiKeyId as string, access: "read" });
+
+  test("is judged by the key's arguments before there is an id: one that does not delegate is refused with the line to add", async () => {
+    const error = await run(() => scopesOn(new ApiKey("key", plain).id), { preview: true }).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(pulumi.RunError);
+    expect(String(error)).toContain(line);
+    await expect(run(() => scopesOn(new ApiKey("key", delegating).id))).resolves.toBeDefined();
+  });
+
+  test("is not refused where the key ignores changes of its scopes", async () => {
+    await run(() => scopesOn(new ApiKey("key", plain, { ignoreChanges: ["scopes"] })));
+  });
+
+  test("that is only computed from a key is warned about, and left to the provider", async () => {
+    const warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue(undefined);
+    try {
+      await run(() => scopesOn(pulumi.interpolate`${new ApiKey("key", plain).id}`), { preview: true });
+      expect(warn.mock.calls.map(([text]) => text)).toEqual([expect.stringContaining(line)]);
+      warn.mockClear();
+      await run(() => {
+        const [one, two] = [new ApiKey("one", plain), new ApiKey("two", plain)];
+        scopesOn(pulumi.all([one.id, two.id]).apply(([id]) => id));
+        scopesOn(new ApiKey("key", delegating).id.apply((id) => id));
+        scopesOn(pulumi.output("key_1"));
+      });
+      expect(warn).not.toHaveBeenCalled();
+    } finally {
+      warn.mockRestore();
+    }
+  });
+
+  test("can't be that of a rotation, which manages every scope of its keys", async () => {
+    const rotation = { scopes: ["accounts:read"], rotation: { trigger: "a", overlapHours: 1 } };
+    for (const given of [(key: RotatingApiKey) => key, (key: RotatingApiKey) => key.id]) {
+      const error = await run(() => scopesOn(given(new RotatingApiKey("billing", rotation)))).catch((thrown) => thrown);
+      expect(String(error)).toContain('RotatingApiKey "billing" manages every scope');
+    }
   });
 });

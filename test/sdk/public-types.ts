@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import {
   ApiKey,
   type ApiKeyArgs,
+  type ApiKeyType,
   ApplePayDomainScopes,
   type DocumentedScope,
   type GetApiKeyResult,
@@ -14,6 +15,7 @@ import {
   NotFoundError,
   type ReadingErrorCode,
   type Scope,
+  type SecretApiKeyArgs,
   WebhookEndpoint,
   type WebhookEndpointStatus,
 } from "../../sdk/index.js";
@@ -67,6 +69,40 @@ export function outputsAreAcceptedEverywhere(text: pulumi.Output<string>, flag: 
     accountId: text,
     profile: text,
   });
+}
+
+export function whatStandsBesideTheType(
+  type: ApiKeyType,
+  later: pulumi.Output<ApiKeyType>,
+  scopes: Scope[],
+  maybe: Scope[] | undefined,
+): void {
+  new ApiKey("secret", { type: "secret", scopes, delegatedScopes: ["apple_pay_domains"] });
+  new ApiKey("publishable", { type: "publishable", plainValue: true, scopes: undefined });
+  new ApiKey("promised", { type: Promise.resolve("secret" as const), scopes: later.apply(() => scopes) });
+  // A type that is known when the program runs decides there; one that an Output tells is checked in the preview.
+  new ApiKey("chosen", type === "secret" ? { type, scopes } : { type });
+  new ApiKey("later", { type: later, scopes: maybe, plainValue: true });
+  const base: SecretApiKeyArgs = { type: "secret", scopes };
+  new ApiKey("spread", { ...base, name: "mine" });
+  const any: ApiKeyArgs = type === "secret" ? base : { type };
+  new ApiKey("any", { ...any, name: "mine" });
+  // @ts-expect-error a secret key has scopes
+  new ApiKey("wrong", { type: "secret" });
+  // @ts-expect-error a secret key has scopes
+  new ApiKey("wrong", { type: "secret", name: "ci", scopes: undefined });
+  // @ts-expect-error a secret key has scopes
+  new ApiKey("wrong", { type: "secret", scopes: maybe });
+  // @ts-expect-error a secret key has scopes
+  new ApiKey("wrong", { type: Promise.resolve("secret" as const), scopes: 7 });
+  // @ts-expect-error a publishable key has no scopes
+  new ApiKey("wrong", { type: "publishable", scopes });
+  // @ts-expect-error a publishable key has no scopes to delegate
+  new ApiKey("wrong", { type: "publishable", delegatedScopes: ["apple_pay_domains"] });
+  // @ts-expect-error the value of a secret key is never plain
+  new ApiKey("wrong", { type: "secret", scopes, plainValue: true });
+  // @ts-expect-error which of the two it is has to be told apart first
+  new ApiKey("wrong", { type, scopes: maybe });
 }
 
 export function optionalArgumentsMayBeUndefined(maybe: string | undefined): ApiKeyArgs {

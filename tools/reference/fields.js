@@ -1,6 +1,6 @@
 /**
  * What a zod field is, for people and for types: the one place that looks inside a schema.
- * @typedef {{ name: string, required: boolean, type: string, isArray: boolean, meta: Record<string, any> }} Field
+ * @typedef {{ name: string, required: boolean, type: string, isArray: boolean, values: string[], meta: Record<string, any> }} Field
  * @typedef {{ className: string, description: string, args: import("zod").ZodObject, outputs: import("zod").ZodObject }} Described
  */
 
@@ -9,8 +9,24 @@ function fieldsOf(object) {
   return Object.entries(object.shape).map(([name, schema]) => {
     const meta = schema.meta() ?? {};
     const type = meta.typeName ?? typeOf(schema);
-    return { name, required: !acceptsUndefined(schema), type, isArray: type.endsWith("[]"), meta };
+    return {
+      name,
+      required: !acceptsUndefined(schema),
+      type,
+      isArray: type.endsWith("[]"),
+      values: valuesOf(schema),
+      meta,
+    };
   });
+}
+
+/**
+ * The values of an enum; of anything else none.
+ * @param {any} schema
+ * @returns {string[]}
+ */
+function valuesOf({ def }) {
+  return def.type === "enum" ? Object.values(def.entries) : [];
 }
 
 /** @param {any} schema */

@@ -24,11 +24,13 @@ function resourcePage({ className, description, args, outputs }, token) {
     ...fieldsOf(args).map((field) =>
       row(field, [
         field.required ? "required" : "",
+        ...besides(field),
         field.meta.createOnly ? "replaces" : "",
         field.meta.secret ? "secret" : "",
       ]),
     ),
     "",
+    ...unionText(className, fieldsOf(args)),
     "## Outputs",
     "",
     "| Output | Type | | Meaning |",
@@ -38,6 +40,39 @@ function resourcePage({ className, description, args, outputs }, token) {
     ),
     "",
   ].join("\n");
+}
+
+/**
+ * @param {Field} field
+ * @returns {string[]}
+ */
+function besides({ meta }) {
+  return Object.entries(meta.beside ?? {}).map(([value, what]) => `${what} with \`"${value}"\``);
+}
+
+/**
+ * Where the TypeScript type of the arguments is a union: how a program writes them.
+ * @param {string} className
+ * @param {Field[]} fields
+ * @returns {string[]}
+ */
+function unionText(className, fields) {
+  const by = fields.find(({ meta }) => meta.discriminates);
+  if (by === undefined) return [];
+  return [
+    `In TypeScript, \`${className}Args\` is a union by \`${by.name}\`, so the compiler refuses what may not stand beside its value.`,
+    `Where \`${by.name}\` is a variable, tell its values apart first. Where it is an Output, the compiler knows nothing of its value,`,
+    "and the preview checks the arguments.",
+    "",
+    "```ts",
+    `import { ${className}, type ${className}Args, type ${by.type} } from "pulumi-payments";`,
+    "",
+    `const argsOf = (${by.name}: ${by.type}): ${className}Args =>`,
+    `  ${by.name} === ${JSON.stringify(by.values[0])} ? { ${by.name}, scopes: ["accounts:read"] } : { ${by.name} };`,
+    `new ${className}("ci", { ...argsOf("secret"), name: "ci" });`,
+    "```",
+    "",
+  ];
 }
 
 /**

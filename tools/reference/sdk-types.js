@@ -14,6 +14,8 @@ const kebab = (className) => className.replace(/(?<!^)[A-Z]/g, (letter) => `-${l
 const camel = (className) => className.charAt(0).toLowerCase() + className.slice(1);
 
 /** @typedef {import("./fields.js").Field} Field */
+/** @typedef {Field & { beside?: "required" | "refused", isLater?: boolean }} Argument */
+/** @typedef {{ name: string, says: string, fields: Argument[] }} Variant */
 
 /**
  * The types of a resource's arguments and outputs, documented field by field for the editor.
@@ -27,13 +29,7 @@ function sdkTypes({ className, args, outputs }) {
     'import type * as pulumi from "@pulumi/pulumi";',
     ...importsFor([...argFields, ...outputFields]),
     "",
-    `/** The arguments of ${className}. */`,
-    `export interface ${className}Args {`,
-    ...argFields.flatMap((field) => [
-      ...comment(argText(field)),
-      `  ${field.name}${field.required ? "" : "?"}: ${inputType(field)}${field.required ? "" : " | undefined"};`,
-    ]),
-    "}",
+    ...argTypes(className, argFields),
     "",
     `/** The outputs of ${className}. */`,
     `export interface ${className}Outputs {`,
@@ -46,6 +42,68 @@ function sdkTypes({ className, args, outputs }) {
     `export const ${camel(className)}OutputNames = ${JSON.stringify(outputFields.map(({ name }) => name))} as const;`,
     "",
   ].join("\n");
+}
+
+/**
+ * One interface. Where one argument decides what may stand beside it: a union of one for each of its values, and of one for
+ * a value that only an Output tells, about which a compiler knows nothing.
+ * @param {string} className
+ * @param {Field[]} fields
+ */
+function argTypes(className, fields) {
+  const by = fields.find(({ meta }) => meta.discriminates);
+  if (by === undefined) return [`/** The arguments of ${className}. */`, ...interfaceLines(`${className}Args`, fields)];
+  const own = fields.filter(({ meta }) => meta.beside !== undefined);
+  const common = fields.filter((field) => field !== by && !own.includes(field));
+  const commonName = `${className}CommonArgs`;
+  /** @type {Variant[]} */
+  const variants = by.values.map((value) => ({
+    name: `${value.charAt(0).toUpperCase()}${value.slice(1)}${className}Args`,
+    says: `The arguments of ${className} where \`${by.name}\` is ${JSON.stringify(value)}.`,
+    fields: [
+      { ...by, type: JSON.stringify(value) },
+      ...own.map((field) => ({ ...field, beside: field.meta.beside[value] })),
+    ],
+  }));
+  variants.push({
+    name: `${className}ArgsOfOutput`,
+    says: `The arguments of ${className} where only an Output tells the \`${by.name}\`: what has to stand beside it is checked in the preview.`,
+    fields: [{ ...by, isLater: true }, ...own],
+  });
+  const names = variants.map(({ name }) => name);
+  return [
+    `/** The arguments of ${className} that do not depend on its \`${by.name}\`. */`,
+    ...interfaceLines(commonName, common),
+    ...variants.flatMap((variant) => [
+      "",
+      `/** ${variant.says} */`,
+      ...interfaceLines(`${variant.name} extends ${commonName}`, variant.fields),
+    ]),
+    "",
+    `/** The arguments of ${className}: what may stand beside \`${by.name}\` depends on its value. */`,
+    `export type ${className}Args = ${names.join(" | ")};`,
+  ];
+}
+
+/**
+ * @param {string} head its name, and what it extends
+ * @param {Argument[]} fields
+ */
+function interfaceLines(head, fields) {
+  return [
+    `export interface ${head} {`,
+    ...fields.flatMap((field) => {
+      const { name, beside, isLater } = field;
+      const isRequired = field.required || beside === "required";
+      if (beside === "refused") return [...comment(argText(field)), `  ${name}?: undefined;`];
+      const type = isLater ? `pulumi.Output<${field.type}> | Promise<${field.type}>` : inputType(field);
+      return [
+        ...comment(argText(field)),
+        `  ${name}${isRequired ? "" : "?"}: ${type}${isRequired ? "" : " | undefined"};`,
+      ];
+    }),
+    "}",
+  ];
 }
 
 /**

@@ -15,10 +15,13 @@ export interface WebhookEndpointRecord {
   status: WebhookEndpointStatus;
 }
 
-/** The response of the PATCH is not shown: a status is used if there is one, and nothing is required. */
+/** The response of the PATCH is not shown: an id and a status are used if they are there, and nothing is required. */
 export const webhookEndpointPatchAnswerSchema = z
-  .object({ status: z.enum(webhookEndpointStatuses).optional().catch(undefined) })
-  .catch({ status: undefined });
+  .object({
+    id: idSchema.optional().catch(undefined),
+    status: z.enum(webhookEndpointStatuses).optional().catch(undefined),
+  })
+  .catch({ id: undefined, status: undefined });
 
 /** PATCH /v1/webhook-endpoints/{id}: `active` re-enables; the document offers no other value. */
 export const updateWebhookEndpointBodySchema = z.strictObject({ status: z.literal("active") });

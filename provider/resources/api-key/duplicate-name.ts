@@ -72,7 +72,7 @@ function namesakeOf(
 ): string | undefined {
   for (const { id } of named) {
     const manager = memory.managerOf(placeOf(account, id), urn);
-    const declared = memory.declaredOf(placeOf(account, id)) as Partial<ApiKeyArgs> | undefined;
+    const declared = memory.declaredOf(placeOf(account, id))?.known as Partial<ApiKeyArgs> | undefined;
     if (manager !== undefined && declared?.name !== undefined && sameName(declared.name, name)) return manager;
   }
   return undefined;
@@ -126,7 +126,7 @@ export async function reportTwins(scene: Scene, live: ApiKeyRecord, name: string
 /** Reports live keys that have the declared name of a key that state records. A list that cannot be read reports nothing here. */
 export async function warnAboutDuplicates(scene: Scene, live: ApiKeyRecord): Promise<void> {
   const { account, memory, voice } = scene;
-  const declared = memory.declaredOf(placeOf(account, live.id)) as Partial<ApiKeyArgs> | undefined;
+  const declared = memory.declaredOf(placeOf(account, live.id))?.known as Partial<ApiKeyArgs> | undefined;
   if (declared?.name === undefined || declared.allowDuplicateName) return;
   const namesake = claimName(scene, declared.name, scene.urn ?? "");
   if (namesake !== undefined) await voice.warn(namesakeLine(namesake, declared.name));

@@ -8,17 +8,25 @@ import { field } from "../../lifecycle/inputs.js";
 import { distance } from "../../text/near.js";
 import { type ShownAs, shownAsSchema } from "./shown-as.js";
 
-/** A documented scope that this one is a slip of, such as `api_keys:read` for `api_key:read`. */
-function meantScope(scope: string): string | undefined {
+/** The one of the documented words that another word is a slip of, such as `api_keys:read` for `api_key:read`. */
+function meantBy(word: string, documented: readonly string[]): string | undefined {
   const slipLength = 2;
-  return documentedScopes.find(
-    (known) => known !== everyScope && known !== scope && distance(known, scope.toLowerCase()) <= slipLength,
-  );
+  if (documented.includes(word)) return undefined;
+  return documented.find((known) => known !== everyScope && distance(known, word.toLowerCase()) <= slipLength);
 }
+
+const documentedNamespaces = [...new Set(documentedScopes.map(namespaceOf))].filter((each) => each !== undefined);
+
+const namespaceSchema = z.string().superRefine((namespace, context) => {
+  const refuse = (message: string): void => context.addIssue({ code: "custom", message });
+  if (!/^[\w.-]+$/.test(namespace)) return refuse("is a namespace such as apple_pay_domains, without an action");
+  const meant = meantBy(namespace, documentedNamespaces);
+  if (meant !== undefined) refuse(`${JSON.stringify(namespace)} is not a namespace. Did you mean "${meant}"?`);
+});
 
 const scopeSchema = z.string().superRefine((scope, context) => {
   if ((documentedScopes as readonly string[]).includes(scope)) return;
-  const meant = meantScope(scope);
+  const meant = meantBy(scope, documentedScopes);
   if (meant)
     context.addIssue({ code: "custom", message: `${JSON.stringify(scope)} is no scope; ${meant} may be meant` });
   else if (!/^[\w.-]+:[\w.*-]+$/.test(scope)) {
@@ -35,6 +43,7 @@ export const apiKeyArgs = z.object({
       "`secret`: for servers, limited by its scopes. `publishable`: for frontends, with a small fixed set of operations. Create-only: changing it replaces the key.",
     createOnly: true,
     typeName: "ApiKeyType",
+    discriminates: true,
   }),
   name: field(z.string().min(1).max(255).optional(), {
     description:
@@ -52,20 +61,16 @@ export const apiKeyArgs = z.object({
         "What the key may do: a set, order and duplicates never differ. Required for secret keys, refused for publishable ones (the service ignores them there). `*` alone means everything.",
       set: true,
       typeName: "Scope[]",
+      beside: { secret: "required", publishable: "refused" },
     },
   ),
-  delegatedScopes: field(
-    z
-      .array(z.string().regex(/^[\w.-]+$/, "is a namespace such as apple_pay_domains, without an action"))
-      .transform(canonicalScopes)
-      .optional(),
-    {
-      description:
-        "Namespaces of scopes, such as `apple_pay_domains`, that another resource manages on this key: neither compared nor removed here.",
-      set: true,
-      typeName: "string[]",
-    },
-  ),
+  delegatedScopes: field(z.array(namespaceSchema).transform(canonicalScopes).optional(), {
+    description:
+      "Namespaces of scopes, such as `apple_pay_domains`, that another resource manages on this key: neither compared nor removed here.",
+    set: true,
+    beside: { publishable: "refused" },
+    typeName: "string[]",
+  }),
   adoptId: field(z.string().min(1).optional(), {
     description:
       "Id of an existing key to take over in place of creating one. Counts at the first create only; later it is never a difference.",
@@ -93,6 +98,7 @@ export const apiKeyArgs = z.object({
     description:
       "Show `value` as plain text. For publishable keys only, whose value is public by design. Default: false.",
     default: "false",
+    beside: { secret: "refused" },
   }),
   ...accountArgs,
 });

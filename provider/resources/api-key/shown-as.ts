@@ -17,34 +17,92 @@ interface Wanted {
   scopes?: readonly string[] | undefined;
 }
 
-/**
- * What a service shows right after it was written, where it is what was written in another spelling; undefined where
- * there is none, or where it may be something else: what the key held before, or what somebody added. Pure.
- *
- * @param before the key right before the write; left out of a creation
- */
-export function shownAsAfter(wanted: Wanted, after: Spelled, before?: Spelled): ShownAs | undefined {
-  const spelled: ShownAs = {};
-  const { name, scopes } = wanted;
-  if (name !== undefined && name !== after.name && sameName(name, after.name)) {
-    spelled.name = { declared: name, shown: after.name };
-  }
-  if (scopes !== undefined && isExpansion(scopes, after.scopes, before?.scopes ?? [])) {
-    spelled.scopes = { declared: canonicalScopes(scopes), shown: canonicalScopes(after.scopes) };
-  }
-  return Object.keys(spelled).length === 0 ? undefined : spelled;
+/** A write, and the key around it. */
+export interface WriteSeen {
+  wanted: Wanted;
+  after: Spelled;
+  /** Right before the write; left out of a creation. */
+  before?: Spelled | undefined;
+  /** What an earlier write taught, of these or of other wanted values. */
+  known?: ShownAs | undefined;
 }
 
-/** More than was declared, and only what goes with that; nothing of it may be left from before the write. */
-function isExpansion(declared: readonly string[], shown: readonly string[], before: readonly string[]): boolean {
-  const isAll = declared.includes(everyScope);
-  const extra = shown.filter((scope) => !declared.includes(scope));
-  const lost = declared.filter((scope) => !shown.includes(scope) && scope !== everyScope);
-  if (extra.length === 0 || lost.length > 0) return false;
-  const namespaces = new Set(declared.map(namespaceOf));
-  const goesAlong = (scope: string): boolean => isAll || namespaces.has(namespaceOf(scope));
-  return extra.every((scope) => goesAlong(scope) && !before.includes(scope));
+/** What a write taught. */
+export interface Learned {
+  shownAs?: ShownAs | undefined;
+  /** Scopes that the write left out and the service shows all the same, for a reason that nothing tells. */
+  unexplained: string[];
 }
+
+/**
+ * What a service makes of what was just written: the same in another spelling. What the key held before, or what somebody
+ * added, is never part of it. Pure.
+ */
+export function learnShownAs({ wanted, after, before, known = {} }: WriteSeen): Learned {
+  const { name, scopes } = wanted;
+  const shownAs: ShownAs = { ...known };
+  if (name !== undefined && name !== after.name && sameName(name, after.name)) {
+    shownAs.name = { declared: name, shown: after.name };
+  }
+  if (scopes === undefined) return { shownAs: someOf(shownAs), unexplained: [] };
+  const learned = learnScopes(scopes, after.scopes, { before: before?.scopes ?? [], known: known.scopes });
+  return { shownAs: someOf({ ...shownAs, scopes: learned.scopes }), unexplained: learned.unexplained };
+}
+
+/** Without what says nothing; undefined: nothing does. */
+function someOf({ name, scopes }: ShownAs): ShownAs | undefined {
+  if (name === undefined && scopes === undefined) return undefined;
+  return { ...(name && { name }), ...(scopes && { scopes }) };
+}
+
+/**
+ * The service shows a scope that was not written. It is part of what was written if it goes with that, and one of these
+ * tells that it is not left from before:
+ *
+ * - It was not there before the write.
+ * - An earlier write showed that the service adds it by itself.
+ * - The same write took away another scope of its namespace, so the service does take away what is left out.
+ *
+ * One that nothing tells about stays a difference: the service may have ignored that it was left out. While there is one,
+ * nothing is learned, since it may be what brings the others along.
+ */
+function learnScopes(
+  declared: readonly string[],
+  shown: readonly string[],
+  { before, known }: { before: readonly string[]; known: ShownAs["scopes"] },
+): { scopes?: ShownAs["scopes"]; unexplained: string[] } {
+  const isAll = declared.includes(everyScope);
+  const extra = canonicalScopes(shown.filter((scope) => !declared.includes(scope)));
+  const isTaken = declared.every((scope) => shown.includes(scope) || scope === everyScope);
+  const namespaces = new Set(declared.map(namespaceOf));
+  const isNew = (scope: string): boolean => !before.includes(scope);
+  const goesAlong = (scope: string): boolean => isAll || namespaces.has(namespaceOf(scope));
+  const taken = before.filter((scope) => !shown.includes(scope) && !declared.includes(scope)).map(namespaceOf);
+  const isExplained = (scope: string): boolean =>
+    isNew(scope) || isAddedByService(known, scope) || taken.includes(namespaceOf(scope));
+  // Beside every scope nothing is too much: that the write was taken is all that there is to tell.
+  const isPart = (scope: string): boolean => goesAlong(scope) && (isAll ? shown.some(isNew) : isExplained(scope));
+  const unexplained = extra.filter((scope) => !isPart(scope));
+  if (!isTaken || unexplained.length > 0)
+    return { scopes: known && without(known, declared), unexplained: isTaken ? unexplained : [] };
+  if (extra.length === 0) return { unexplained };
+  return { scopes: { declared: canonicalScopes(declared), shown: canonicalScopes(shown) }, unexplained };
+}
+
+type ShownScopes = NonNullable<ShownAs["scopes"]>;
+
+/** Of what it makes of * nothing follows for other scopes. */
+const isAddedByService = (known: ShownScopes | undefined, scope: string): boolean =>
+  known !== undefined &&
+  !known.declared.includes(everyScope) &&
+  !known.declared.includes(scope) &&
+  known.shown.includes(scope);
+
+/** What is declared since is no longer known to come from the service alone. */
+const without = ({ declared, shown }: ShownScopes, since: readonly string[]): ShownScopes => ({
+  declared,
+  shown: shown.filter((scope) => declared.includes(scope) || !since.includes(scope)),
+});
 
 /** Whether the live name is the declared one as this service spells it. Pure. */
 export function isNameAsShown({ name }: ShownAs, declared: string, live: string): boolean {
@@ -56,14 +114,17 @@ export function areScopesAsShown({ scopes }: ShownAs, declared: readonly string[
   return scopes !== undefined && sameScopes(scopes.declared, declared) && sameScopes(scopes.shown, live);
 }
 
-/** What still speaks of what the program declares. Pure. */
+/** What is kept for what the program declares. Of other scopes it counts for nothing, but teaches the next write. Pure. */
 export function shownAsFor({ name, scopes }: ShownAs, wanted: Wanted): ShownAs | undefined {
-  const kept: ShownAs = {};
-  if (name !== undefined && name.declared === wanted.name) kept.name = name;
-  if (scopes !== undefined && wanted.scopes !== undefined && sameScopes(scopes.declared, wanted.scopes)) {
-    kept.scopes = scopes;
-  }
-  return Object.keys(kept).length === 0 ? undefined : kept;
+  return someOf({
+    name: name?.declared === wanted.name ? name : undefined,
+    scopes: wanted.scopes === undefined ? undefined : scopes,
+  });
+}
+
+/** For people, where a write left scopes out that the service shows nevertheless. Pure. */
+export function unexplainedLine(id: string, scopes: readonly string[]): string {
+  return `API key ${id} shows ${JSON.stringify(scopes)} beside the scopes that were just written. Either the service adds them to what is written, or it did not take them away. If it adds them, declare them in scopes too; otherwise remove them in the dashboard.`;
 }
 
 /** For people, when it is recorded. Pure. */

@@ -1,6 +1,6 @@
 import { type ApiKeyRecord, sameName, type UpdateApiKeyBody } from "../../api/contract/api-key.js";
 import { type CreationBaseline, contraryEvidence } from "../../api/creation-evidence.js";
-import type { ApiKeyLookup } from "../../api/service.js";
+import type { ApiKeyLookup, ModifiedKey } from "../../api/service.js";
 import { Refusal } from "../../lifecycle/failure.js";
 import type { Scene } from "../../lifecycle/resource.js";
 import { type Doing, type Held, lockOutRefusals, narrowingRefusals, selfVerdict } from "./lock-out.js";
@@ -115,7 +115,7 @@ export interface KeyUpdate {
 export async function updateKey(
   context: KeyWriteContext,
   { id, lookup, held, merge }: KeyUpdate,
-): Promise<ApiKeyRecord> {
+): Promise<ModifiedKey> {
   const self = await selfVerdict(context, id, held);
   return context.account.apiKeys.modify(
     id,

@@ -1,7 +1,8 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import { applePayNamespace, canonicalScopes, everyScope, namespaceOf, sameScopes } from "../../api/contract/scope.js";
-import type { Comparison } from "../../lifecycle/resource.js";
-import { type ApplePayDomainScopesArgs, applePayAccess } from "./schema.js";
+import type { Comparison, Stored } from "../../lifecycle/resource.js";
+import { areScopesAsShown } from "../api-key/shown-as.js";
+import { type ApplePayDomainScopesArgs, type ApplePayDomainScopesKept, applePayAccess } from "./schema.js";
 
 /** What is seen of a key, as far as its Apple Pay scopes are concerned. */
 export interface LiveScopes {
@@ -32,7 +33,11 @@ export function refusalsFor(live: Omit<LiveScopes, "repairedHere">): string[] {
 }
 
 /** The key's Apple Pay scopes against the declared access. Pure. */
-export function compareApplePayScopes(args: Partial<ApplePayDomainScopesArgs>, live: LiveScopes): Comparison {
+export function compareApplePayScopes(
+  args: Partial<ApplePayDomainScopesArgs>,
+  live: LiveScopes,
+  { kept: { shownAs = {} } }: Pick<Stored<ApplePayDomainScopesKept>, "kept"> = { kept: {} },
+): Comparison {
   const wanted = args.access === undefined ? [] : canonicalScopes(applePayAccess[args.access]);
   if (live.all.includes(everyScope) && live.repairedHere) {
     const advice = "The key holds every scope; its ApiKey puts the declared ones back first.";
@@ -43,6 +48,6 @@ export function compareApplePayScopes(args: Partial<ApplePayDomainScopesArgs>, l
   const refusals = refusalsFor(live);
   if (refusals.length > 0 || args.access === undefined) return { differences: [], refusals };
   const held = inNamespace(live.all);
-  if (sameScopes(wanted, held)) return { differences: [] };
+  if (sameScopes(wanted, held) || areScopesAsShown(shownAs, wanted, held)) return { differences: [] };
   return { differences: [{ field: "scopes", argument: "access", wanted, live: held, repairable: true }] };
 }

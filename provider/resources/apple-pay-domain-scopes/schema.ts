@@ -2,6 +2,7 @@ import { z } from "zod";
 import { applePayNamespace } from "../../api/contract/scope.js";
 import { accountArgs, homeOutputs } from "../../lifecycle/accounts.js";
 import { field } from "../../lifecycle/inputs.js";
+import { shownAsSchema } from "../api-key/shown-as.js";
 
 /** What each access means in scopes ("Resources and their fields", ApiKey: scope values). */
 export const applePayAccess = {
@@ -44,6 +45,8 @@ export const applePayDomainScopesKept = z
     found: z.array(z.string()),
     /** Creation time of the key: a list may lag behind a young one. */
     keyCreatedAt: z.string(),
+    /** What the service makes of the scopes of the declared access: no difference. */
+    shownAs: shownAsSchema,
   })
   .partial();
 export type ApplePayDomainScopesKept = z.output<typeof applePayDomainScopesKept>;

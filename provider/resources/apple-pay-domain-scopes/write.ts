@@ -5,6 +5,7 @@ import { Refusal } from "../../lifecycle/failure.js";
 import type { Scene, Stored } from "../../lifecycle/resource.js";
 import type { Held } from "../api-key/lock-out.js";
 import { apiKeyArgs } from "../api-key/schema.js";
+import { learnShownAs, type ShownAs, unexplainedLine } from "../api-key/shown-as.js";
 import { updateKey } from "../api-key/writes.js";
 import { inNamespace, refusalsFor, scopesWith } from "./compare.js";
 import { type ApplePayDomainScopesArgs, type ApplePayDomainScopesKept, applePayAccess } from "./schema.js";
@@ -13,6 +14,7 @@ export interface Applied {
   before: string[];
   after: string[];
   keyCreatedAt?: string | undefined;
+  shownAs?: ShownAs | undefined;
   /** Why it is not known whether the scopes were written. */
   inDoubt?: string;
 }
@@ -29,23 +31,35 @@ function nothingWasWritten({ code, details }: PaymentServiceError): boolean {
 export async function applyScopes(
   scene: Scene,
   args: ApplePayDomainScopesArgs,
-  lookup?: ApiKeyLookup,
+  { kept }: Pick<Stored<ApplePayDomainScopesKept>, "kept"> = { kept: {} },
 ): Promise<Applied> {
   let before: string[] | undefined;
+  let wasWritten = false;
   try {
     const live = await updateKey(scene, {
       id: args.apiKeyId,
-      ...(lookup === undefined ? {} : { lookup }),
+      lookup: { createdAt: kept.keyCreatedAt },
       held: valueUnknown,
       merge: (now) => {
         const refusals = refusalsFor({ keyId: now.id, type: now.type, all: now.scopes });
         if (refusals.length > 0) throw new Refusal(refusals.join("\n"));
         before = inNamespace(now.scopes);
         const scopes = scopesWith(now.scopes, applePayAccess[args.access]);
-        return sameScopes(scopes, now.scopes) ? undefined : { scopes };
+        wasWritten = !sameScopes(scopes, now.scopes);
+        return wasWritten ? { scopes } : undefined;
       },
     });
-    return { before: before ?? [], after: inNamespace(live.scopes), keyCreatedAt: live.createdAt };
+    const after = inNamespace(live.scopes);
+    const applied = { before: before ?? [], after, keyCreatedAt: live.createdAt };
+    if (!wasWritten || live.changedSince) return { ...applied, shownAs: kept.shownAs };
+    const { shownAs, unexplained } = learnShownAs({
+      wanted: { scopes: applePayAccess[args.access] },
+      after: { name: live.name, scopes: after },
+      before: { name: live.name, scopes: applied.before },
+      known: kept.shownAs,
+    });
+    if (unexplained.length > 0) await scene.voice.warn(unexplainedLine(live.id, unexplained));
+    return { ...applied, shownAs };
   } catch (error) {
     // What was found must not be lost with the answer: the next run would take its own scopes for found ones.
     if (before === undefined || !PaymentServiceError.isInstance(error) || nothingWasWritten(error)) throw error;
@@ -63,7 +77,7 @@ export async function putBack(
 ): Promise<string | undefined> {
   const declared = apiKeyArgs
     .partial()
-    .safeParse(scene.memory.declaredOf({ account: scene.account, className: "ApiKey", id }) ?? {});
+    .safeParse(scene.memory.declaredOf({ account: scene.account, className: "ApiKey", id })?.known ?? {});
   if (declared.data?.scopes !== undefined && !declared.data.delegatedScopes?.includes(applePayNamespace)) {
     return `the scopes of API key ${id} are declared by its ApiKey now, those for Apple Pay too: they are left as they are`;
   }

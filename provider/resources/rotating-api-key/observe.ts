@@ -50,7 +50,8 @@ export async function leftOverKeys(
 ): Promise<ApiKeyRecord[]> {
   const { current, retiring, generation = 1 } = keptIn(stored);
   const own = new Set([current?.id, retiring?.id]);
-  const declared = memory.declaredOf({ account, className: "RotatingApiKey", id }) as Partial<RotatingApiKeyArgs>;
+  const declared = memory.declaredOf({ account, className: "RotatingApiKey", id })
+    ?.known as Partial<RotatingApiKeyArgs>;
   const labels = [
     logicalNameOf(urn),
     declared?.name,

@@ -1,3 +1,5 @@
+import { PaymentServiceError } from "../../api/errors.js";
+import { Refusal } from "../../lifecycle/failure.js";
 import type { Scene } from "../../lifecycle/resource.js";
 import type { EndpointStatus } from "./health.js";
 
@@ -5,10 +7,40 @@ const waitMs = 30_000;
 const firstPauseMs = 200;
 const longestPauseMs = 3_000;
 
+export const missingEndpoint = (id: string, why: string): string =>
+  `there is no webhook endpoint ${id} (${why}). This resource keeps an existing endpoint active and creates none: make it in the dashboard and declare its id, or remove the resource.`;
+
 /**
- * Asks the service to re-enable an endpoint and waits, bounded and with progress, until it is `pending` or `active`.
- * Where it can't be read the outcome stays unknown, and that is said.
+ * Asks the service to make an endpoint active whose status can't be read. The status stays unknown: an answer to a write is
+ * not a reading that later runs could repeat. But an accepted request confirms that the endpoint exists.
+ *
+ * @throws Refusal where the service does not know the endpoint, or answers that it is not on its way to `active`
  */
+export async function askUnread(scene: Scene, id: string): Promise<void> {
+  const { accountId, webhookEndpoints } = scene.endpointAccount;
+  let status: EndpointStatus | undefined;
+  try {
+    status = await webhookEndpoints.enable(id);
+  } catch (error) {
+    if (!PaymentServiceError.isInstance(error) || error.code !== "not-found") throw error;
+    const why = `the service answers ${error.details.status} to the request of account ${accountId} to make it active`;
+    const partner =
+      accountId === scene.account.accountId
+        ? ' Check endpointId first. If it is right, the partner account may own the endpoint: set payments:endpointAccount to "partner".'
+        : " Check endpointId and payments:endpointAccount first.";
+    throw new Refusal(`${missingEndpoint(id, why)}${partner}`);
+  }
+  if (status === "inactive" || status === "disabled") {
+    throw new Refusal(
+      `webhook endpoint ${id} was asked to be active, and the service answers that it is ${status}. Look at it in the dashboard, then run 'pulumi up' again.`,
+    );
+  }
+  await scene.voice.info(
+    `webhook endpoint ${id}: the service accepted the request to make it active; its status can't be read`,
+  );
+}
+
+/** Asks the service to re-enable an endpoint and waits, bounded and with progress, until it is `pending` or `active`. */
 export async function enableAndWait(
   scene: Scene,
   id: string,
@@ -16,11 +48,6 @@ export async function enableAndWait(
 ): Promise<{ status: EndpointStatus; unfinished?: string }> {
   const { webhookEndpoints } = scene.endpointAccount;
   let status: EndpointStatus = (await webhookEndpoints.enable(id)) ?? "unknown";
-  if (before === "unknown") {
-    await scene.voice.warn(`webhook endpoint ${id}: asked to be active, not confirmed (its status can't be read)`);
-    // What the answer to the PATCH says is no reading: later runs could not see it, so state does not hold it.
-    return { status: "unknown" };
-  }
   const until = scene.clock.now().getTime() + waitMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const sight = await webhookEndpoints.observe(id, { wasReadable: true });

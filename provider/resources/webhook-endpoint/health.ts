@@ -15,17 +15,29 @@ export function mayReenable(policy: ReenablePolicy | undefined, status: Endpoint
   return false;
 }
 
+/** Whether `up` may send "active" without knowing the status: only a policy that allows it for every status does. */
+export const mayAsk = (policy: ReenablePolicy | undefined): boolean => (policy ?? "always") === "always";
+
 /** What re-enabling does, by where the endpoint comes from ("States and transitions", Webhook endpoint; replay rules). */
 const consequence: Record<"inactive" | "disabled", string> = {
   inactive: "Re-enabling replays the events that arrived since the outage, oldest first, at about two a second.",
   disabled: "Events of the time it was disabled were not kept and are not replayed.",
 };
 
+/** What a run knows of an endpoint. */
+export interface LiveEndpoint {
+  status: EndpointStatus;
+  /** Of an unknown status: the read was answered with 404, so the id may be wrong. */
+  mayBeMissing?: true | undefined;
+  /** Of an unknown status: the service never accepted a request for this id either, so it may not exist. */
+  isUnconfirmed?: true | undefined;
+}
+
 /** An endpoint's live status against `active`. Pure. */
 export function judgeEndpoint(
   id: string,
   policy: ReenablePolicy | undefined,
-  { status, mayBeMissing }: { status: EndpointStatus; mayBeMissing?: true | undefined },
+  { status, mayBeMissing, isUnconfirmed }: LiveEndpoint,
   rules: Pick<Scene["configuration"], "requireEndpointRead">,
 ): Comparison {
   if (status === "active") return { differences: [] };
@@ -43,7 +55,13 @@ export function judgeEndpoint(
         refusals: [`webhook endpoint ${id}: ${line}, and payments:requireEndpointRead is set`],
       };
     }
-    return { differences: [], runWarnings: [`${line}: neither clean nor drift`], unseen: true };
+    const advice = `The status can't be read, and it was never confirmed that webhook endpoint ${id} exists: up asks the service to make it active, and fails if the service does not know it.`;
+    const ask = { field: "status", wanted: "active", live: status, advice, repairable: true };
+    return {
+      differences: isUnconfirmed && mayAsk(policy) ? [ask] : [],
+      runWarnings: [`${line}: neither clean nor drift`],
+      unseen: true,
+    };
   }
   const repairable = mayReenable(policy, status);
   const advice = repairable

@@ -48,6 +48,15 @@ test("a made name that somebody changed is drift, though no argument declares it
   expect(judgement).toMatchObject({ tier: "changed", fields: [{ field: "name", live: "mine" }] });
 });
 
+test("a difference that only the program's change made is pending, though the argument of its field is as it was applied", () => {
+  const dropped = { field: "scopes", wanted: read, stored: both, live: both, repairable: true };
+  const sides = { scopes: { wanted: read, stored: read, live: both } };
+  const judged = (difference: ResourceRecord["differences"][number]) =>
+    decideTier(record("ci", { differences: [difference], sides }), applied({ scopes: read }))?.tier;
+  expect(judged({ ...dropped, byProgram: true })).toBe("pending-program");
+  expect(judged(dropped)).toBe("changed");
+});
+
 test("only the fields that drifted are told with a drift, not those that the program changed besides", () => {
   const differences = [
     { field: "scopes", wanted: read, stored: read, live: both, repairable: true },

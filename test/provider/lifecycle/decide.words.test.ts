@@ -170,7 +170,7 @@ describe("why something is replaced", () => {
     expect(decide({ ...calm, sight: "absent", why: "told", protectedUrn: "urn:1" })).toMatchObject({
       replaces: ["gone: told"],
       warnings: [
-        "gone: API key key_1 was deleted behind Pulumi's back (told). It will be created again. It is protected: run 'pulumi state unprotect urn:1' first, or the replacement is refused.",
+        "gone: API key key_1 was deleted behind Pulumi's back (told). It will be created again. The program protects it: if the engine refuses the replacement, run 'pulumi state unprotect urn:1' once, then this again.",
       ],
     });
   });

@@ -136,7 +136,7 @@ describe("a key that is gone", () => {
     await key.up(reads);
     await world.colleagueDeletes(key.state!.id);
     const plan = await key.preview(reads, { protect: true });
-    expect(plan.text).toContain(`pulumi state unprotect ${key.urn}`);
+    expect(plan.text).toContain(`if the engine refuses the replacement, run 'pulumi state unprotect ${key.urn}' once`);
   });
 
   test("leaves state at refresh, and is no error at destroy", async () => {

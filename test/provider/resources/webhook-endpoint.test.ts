@@ -167,35 +167,28 @@ describe("an endpoint that is not there", () => {
   });
 });
 
-test("the only endpoint of a stack, with a misspelt id, is told that the id may be wrong", async () => {
+test.each([
+  "https://example.com/hooks",
+  "HTTP://localhost:4242/hooks",
+  "//example.com/hooks",
+  "www.example.com",
+  "example.com/hooks",
+  "/v1/webhook-endpoints/we_1",
+])("the URL or path %j is refused as an endpointId in the preview, which names what is expected", async (url) => {
+  const endpoint = await begin();
+  const failure = await failureOf(endpoint.preview({ ...args, endpointId: url }));
+  expect(failure).toContain("endpointId: is a URL or a path");
+  expect(failure).toContain("such as we_123");
+  expect(await world.counts()).toEqual({});
+});
+
+test("the only endpoint of a stack, with a misspelled id, is reported as possibly wrong in the preview", async () => {
   const endpoint = await begin();
   const { text } = await endpoint.preview({ ...args, endpointId: "we_misspelt" });
   expect(text).toContain("it offers no such read, or the endpointId is wrong");
 });
 
 describe("a service that offers no read of endpoints", () => {
-  test("leaves the status unknown: neither clean nor drift, warned about once a run, and nothing is written", async () => {
-    const endpoint = await begin({ without: ["webhook-endpoint-read"] });
-    await world.endpointStatus(endpointId, "disabled");
-    await endpoint.up(args);
-    expect(endpoint.outputs.status).toBe("unknown");
-    const plan = await endpoint.preview(args);
-    expect(plan.step).toBe("same");
-    expect(plan.lines).toEqual([expect.objectContaining({ level: "once", line: expect.stringContaining("no read") })]);
-    expect(await patches()).toBe(0);
-  });
-
-  test("is asked to re-enable only where reenable: always was written out, and up says that it is not confirmed", async () => {
-    const endpoint = await begin({ without: ["webhook-endpoint-read"] });
-    await world.endpointStatus(endpointId, "disabled");
-    const { text } = await endpoint.up({ ...args, reenable: "always" });
-    expect(text).toContain("asked to be active, not confirmed");
-    expect(await patches()).toBe(1);
-    expect(await world.endpointStatus(endpointId)).toBe("pending");
-    expect(endpoint.outputs.status).toBe("unknown");
-    expect((await endpoint.preview({ ...args, reenable: "always" })).step).toBe("same");
-  });
-
   test("fails the preview under requireEndpointRead, for a new endpoint and for one in state", async () => {
     const endpoint = await begin({ without: ["webhook-endpoint-read"] });
     await endpoint.up(args);

@@ -1,6 +1,6 @@
 import { PaymentServiceError } from "../../../../provider/api/errors.js";
 import { Refusal } from "../../../../provider/lifecycle/failure.js";
-import type { ResourceInput } from "../../../../provider/lifecycle/inputs.js";
+import { type ResourceInput, readInputs } from "../../../../provider/lifecycle/inputs.js";
 import {
   duplicateName,
   refuseDuplicateName,
@@ -8,12 +8,14 @@ import {
   warnAboutDuplicates,
   waysOn,
 } from "../../../../provider/resources/api-key/duplicate-name.js";
-import type { ApiKeyArgs } from "../../../../provider/resources/api-key/schema.js";
+import { type ApiKeyArgs, apiKeyArgs } from "../../../../provider/resources/api-key/schema.js";
 import { closeScenes, sceneWith, secretKey } from "./scene.js";
 
 afterEach(closeScenes);
 
 const resource = { urn: "urn:1", tag: "0123abcd" } as ResourceInput;
+/** As the lifecycle hands on what a program declares. */
+const told = (args: object) => readInputs<unknown>(apiKeyArgs, { ...args });
 const mine = { type: "secret", scopes: ["accounts:read"], name: "mine" } as ApiKeyArgs;
 
 test("another key of the name stands against a creation, and the refusal before it says so", async () => {
@@ -89,14 +91,14 @@ describe("the name of another resource of the program", () => {
     const place = { account: scene.account, className: "ApiKey", id: "key_1" };
     scene.memory.hold(place, "urn:1");
     scene.memory.manage(place, "urn:1");
-    scene.memory.declare(place, mine);
+    scene.memory.declare(place, told(mine));
     expect(await duplicateName(scene, mine, second)).toBe(refusal);
     const { scene: renaming } = await sceneWith([{ name: "mine" }]);
     const there = { ...place, account: renaming.account };
     renaming.memory.hold(there, "urn:1");
     renaming.memory.manage(there, "urn:1");
     for (const args of [{ ...mine, name: "another" }, { type: "secret" }]) {
-      renaming.memory.declare(there, args);
+      renaming.memory.declare(there, told(args));
       expect(await duplicateName(renaming, mine, second)).toBeUndefined();
     }
   });
@@ -148,7 +150,7 @@ describe("in a preview", () => {
     const { scene } = prepared;
     const place = (id: string) => ({ account: scene.account, className: "ApiKey", id });
     scene.memory.hold(place("key_4"), "urn:4");
-    scene.memory.declare(place("key_2"), args);
+    scene.memory.declare(place("key_2"), told(args));
     return prepared;
   };
 

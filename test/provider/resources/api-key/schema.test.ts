@@ -69,6 +69,20 @@ describe("scopes", () => {
     ]);
   });
 
+  test.each([
+    ["apple_pay_domain", "apple_pay_domains"],
+    ["applePayDomains", "apple_pay_domains"],
+    ["apple-pay-domains", "apple_pay_domains"],
+    ["account", "accounts"],
+    ["api_key", "api_keys"],
+  ])("the namespace %s is refused as a slip of %s, and one that the document does not show is taken", (slip, meant) => {
+    const problems = (namespace: string) =>
+      problemsOf({ type: "secret", scopes: ["a:read"], delegatedScopes: ["payouts", namespace] });
+    expect(problems(slip)).toEqual([`delegatedScopes[1]: "${slip}" is not a namespace. Did you mean "${meant}"?`]);
+    expect(problems(meant)).toEqual([]);
+    expect(problems("api_calls")).toEqual([]);
+  });
+
   test("a namespace is delegated without an action", () => {
     const problems = problemsOf({ type: "secret", scopes: ["a:read"], delegatedScopes: ["apple_pay_domains:read"] });
     expect(problems).toEqual([expect.stringContaining("delegatedScopes[0]: is a namespace")]);

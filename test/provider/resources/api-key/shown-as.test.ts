@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { compareApiKey } from "../../../../provider/resources/api-key/compare.js";
-import { shownAsAfter, shownAsFor } from "../../../../provider/resources/api-key/shown-as.js";
+import { learnShownAs, type ShownAs, shownAsFor } from "../../../../provider/resources/api-key/shown-as.js";
 
 const key = (name: string, scopes: string[]) => ({ id: "key_1", type: "secret" as const, name, scopes });
-const after = (wanted: object, shown: object, before?: object) =>
-  shownAsAfter(wanted, { name: "ci", scopes: [], ...shown }, before && { name: "ci", scopes: [], ...before });
+const whole = (spelled: object) => ({ name: "ci", scopes: [], ...spelled });
+const learned = (wanted: object, shown: object, before?: object, known?: ShownAs) =>
+  learnShownAs({ wanted, after: whole(shown), before: before && whole(before), known });
+const after = (wanted: object, shown: object, before?: object) => learned(wanted, shown, before).shownAs;
 
 test.each([
   ["trimmed", " ci ", "ci"],
@@ -55,12 +57,65 @@ test("whatever was recorded hides that one spelling of that one declaration, and
   );
 });
 
-test("what was recorded for one declaration goes with it", () => {
+describe("a scope that was there before the write, and is shown after a write that left it out", () => {
+  const left = { scopes: ["a:write"] };
+  const shown = { scopes: ["a:read", "a:write"] };
+  const earlier = (declared: string[], extra: string[]): ShownAs => ({
+    scopes: { declared, shown: [...declared, ...extra].sort() },
+  });
+
+  test("is part of what was written where the service was seen to add it by itself", () => {
+    const known = earlier(["a:write", "b:read"], ["a:read"]);
+    expect(learned(left, shown, { scopes: ["a:read", "a:write", "b:read"] }, known)).toEqual({
+      shownAs: { scopes: { declared: ["a:write"], shown: ["a:read", "a:write"] } },
+      unexplained: [],
+    });
+  });
+
+  test("is part of it where the write took away another one of the same namespace, and of no other", () => {
+    expect(learned(left, shown, { scopes: ["a:delete", "a:read"] }).unexplained).toEqual([]);
+    expect(learned(left, shown, { scopes: ["b:delete", "a:read"] }).unexplained).toEqual(["a:read"]);
+  });
+
+  test("is unexplained where it was declared before, and what is unexplained keeps the rest from being learned", () => {
+    const known = earlier(["a:read", "b:write"], ["b:read"]);
+    const before = { scopes: ["a:read", "b:read", "b:write"] };
+    const wanted = { scopes: ["a:write", "b:write"] };
+    const seen = learned(wanted, { scopes: ["a:read", "a:write", "b:read", "b:write"] }, before, known);
+    expect(seen).toEqual({ shownAs: known, unexplained: ["a:read"] });
+  });
+
+  test("is unexplained where all that is known is what the service makes of *", () => {
+    const all = ["a:read", "a:write", "b:read"];
+    expect(
+      learned({ scopes: ["a:write", "b:read"] }, { scopes: all }, { scopes: all }, earlier(["*"], all)).unexplained,
+    ).toEqual(["a:read"]);
+  });
+
+  test("is no longer known to come from the service once the program declared it", () => {
+    const known = earlier(["a:write"], ["a:read"]);
+    const rejected = learned({ scopes: ["a:read", "b:read"] }, { scopes: ["a:read"] }, { scopes: ["a:read"] }, known);
+    expect(rejected.shownAs).toEqual({ scopes: { declared: ["a:write"], shown: ["a:write"] } });
+  });
+});
+
+test("a write that shows exactly what was declared leaves nothing recorded", () => {
+  const known = { scopes: { declared: ["a:write"], shown: ["a:read", "a:write"] } };
+  expect(learned({ scopes: ["b:read"] }, { scopes: ["b:read"] }, { scopes: ["a:read", "a:write"] }, known)).toEqual({
+    unexplained: [],
+  });
+});
+
+test("what was recorded for one declaration counts for no other, and what was recorded of a name goes with it", () => {
   const shownAs = {
     name: { declared: " ci ", shown: "ci" },
     scopes: { declared: ["a:write"], shown: ["a:read", "a:write"] },
   };
   expect(shownAsFor(shownAs, { name: " ci ", scopes: ["a:write"] })).toEqual(shownAs);
-  expect(shownAsFor(shownAs, { name: " ci ", scopes: ["a:read"] })).toEqual({ name: shownAs.name });
+  expect(shownAsFor(shownAs, { name: "ci", scopes: ["a:read"] })).toEqual({ scopes: shownAs.scopes });
   expect(shownAsFor(shownAs, { name: "ci" })).toBeUndefined();
+  const args = { type: "secret" as const, scopes: ["a:read"] };
+  expect(
+    compareApiKey(args, key("ci", ["a:read", "a:write"]), { outputs: {}, kept: { shownAs } }).differences,
+  ).toHaveLength(1);
 });

@@ -93,6 +93,20 @@ test("where the read was answered with 404, it is not said that there is no read
   expect(judged.unseen).toBe(true);
 });
 
+test("an endpoint that nothing confirmed is asked for exactly where the policy allows every status", () => {
+  fc.assert(
+    fc.property(policy, fc.boolean(), (chosen, isUnconfirmed) => {
+      const live = { status: "unknown" as const, isUnconfirmed: isUnconfirmed ? (true as const) : undefined };
+      const { differences, unseen } = judgeEndpoint("we_1", chosen, live, rules);
+      const isAsked = isUnconfirmed && (chosen === undefined || chosen === "always");
+      expect(differences.map(({ field, repairable }) => [field, repairable])).toEqual(
+        isAsked ? [["status", true]] : [],
+      );
+      expect(unseen).toBe(true);
+    }),
+  );
+});
+
 test("pending is said and is no difference", () => {
   expect(judgeEndpoint("we_1", "never", { status: "pending" }, rules)).toEqual({
     differences: [],
