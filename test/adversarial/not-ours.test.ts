@@ -610,6 +610,15 @@ describe("a declared name", () => {
     expect([...(await namesById(world)).values()].sort()).toEqual(["another", "mine"]);
   });
 
+  test("that an update gives to a resource that the program registers before its namesake is reported on the namesake's row", async () => {
+    const { world } = await lying({});
+    const [a, b, process] = program(world);
+    await a.up(named);
+    await b.up({ ...reads, name: "another" });
+    await b.preview(named, {}, process);
+    expect((await a.preview(named, {}, process)).text).toContain(`${b.urn} of this program declares the name "mine"`);
+  });
+
   test("that two resources of one program hold already, as an older version made them, is reported in every preview", async () => {
     const { world } = await lying({});
     const [a, b, process] = program(world);
