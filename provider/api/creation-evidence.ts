@@ -1,4 +1,4 @@
-import { type ApiKeyRecord, type CreateApiKeyBody, isFormOfName, mayBeName } from "./contract/api-key.js";
+import { type ApiKeyRecord, type CreateApiKeyBody, isFormOfName, isWhole } from "./contract/api-key.js";
 
 /** What was known of an account right before a creation was sent. */
 export interface CreationBaseline {
@@ -26,7 +26,7 @@ export function contraryEvidence(
 ): string | undefined {
   if (before.knows(key.id)) return "it existed before the request";
   if (key.type !== wanted.type) return `it is a ${key.type} key, and a ${wanted.type} key was requested`;
-  if (wanted.name !== undefined && !isFormOfName(key.name, wanted.name) && !mayBeName(key.name, wanted.name))
+  if (wanted.name !== undefined && !isFormOfName(key.name, wanted.name) && isWhole(key.name))
     return `its name is ${JSON.stringify(key.name)}, and ${JSON.stringify(wanted.name)} was requested`;
   if (before.serviceNowMs !== undefined && isClearlyBefore(key.createdAt, before.serviceNowMs))
     return `the service says that it was created at ${key.createdAt}, before the request`;

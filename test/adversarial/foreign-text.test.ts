@@ -101,10 +101,10 @@ test("nobody forges a line by the name of a key, whatever command shows it", asy
   expectNothingForged(out);
 });
 
-test("nobody forges a line by the name of a key that looks like one that a run left over", async () => {
+test("nobody forges a line by the name of a key that only ends like one that a run left over: it is not called so", async () => {
   liar.tell({ key: (shown) => ({ ...shown, name: `x${forged}-beefbeef-abcdefgh` }) });
   const out = await letOut((running) => world.resource("ApiKey", "beefbeef").preview(args, {}, running));
-  expect(out).toContain("left over: API key");
+  expect(out).not.toContain("left over");
   expectNothingForged(out);
 });
 

@@ -17,7 +17,7 @@ const valueMax = 8_000;
 const scopesMax = 10_000;
 
 /** Whether every character arrived: U+FFFD stands for one that did not, and then two texts may look alike. */
-const isWhole = (text: string): boolean => !text.includes("\ufffd");
+export const isWhole = (text: string): boolean => !text.includes("\ufffd");
 
 /**
  * Ids are opaque strings; a service that sends numbers means the same id. parseJson returns a large number as text. They
