@@ -52,7 +52,7 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
         return work(request);
       } catch (error) {
         // The engine prints the message, so no trace: it would hold what a rule was given.
-        throw new Error(scrubber.text(error instanceof Error ? error.message : String(error)));
+        throw new Error(outgoing(scrubber.text(error instanceof Error ? error.message : String(error))));
       }
     };
 

@@ -1,5 +1,4 @@
 import { createServer, type Http2Server, type ServerHttp2Stream } from "node:http2";
-import { outgoing } from "../../provider/text/outgoing.js";
 import type { Call } from "./calls.js";
 
 /** Answers one request at once, or throws an error whose message the engine may print. */
@@ -64,6 +63,6 @@ function reply(stream: ServerHttp2Stream, message: Uint8Array): void {
 
 function fail(stream: ServerHttp2Stream, status: number, message: string): void {
   const answer = { ":status": 200, "content-type": "application/grpc+proto", "grpc-status": String(status) };
-  const text = encodeURIComponent(outgoing(message));
+  const text = encodeURIComponent(Buffer.from(message).toString());
   stream.respond({ ...answer, "grpc-message": text }, { endStream: true });
 }

@@ -32,25 +32,28 @@ export interface Secrets {
 
 export function createSecrets(): Secrets {
   const whole = new Set<string>();
-  /** What is shorter than a telling run; the rest, telling runs and whole forms, by the run that it begins with. */
+  /** Whole forms: those that are shorter than a telling run, and the others by the run that they begin with. */
   const short = new Set<string>();
-  const byStart = new Map<string, Set<string>>();
+  const byStart = new Map<string, string[]>();
+  const runs = new Set<string>();
   const bareRuns = new Set<string>();
   /** Whether anything begins and goes on like this: most places of a text are passed over by it. */
   const mayBegin = new Uint8Array(0x10000);
 
-  const add = (part: string): void => {
-    const start = part.slice(0, tellingRun);
+  const add = (form: string): void => {
+    const start = form.slice(0, tellingRun);
     mayBegin[hashAt(start, 0)] = 1;
-    byStart.set(start, (byStart.get(start) ?? new Set()).add(part));
+    const others = byStart.get(start);
+    if (others === undefined) byStart.set(start, [form]);
+    else others.push(form);
   };
   /** How many characters of a text, from a place in it on, belong to a secret. */
-  const reachAt = (text: string, at: number, among?: ReadonlySet<string>): number => {
+  const reachAt = (text: string, at: number): number => {
     if (mayBegin[hashAt(text, at)] === 0) return 0;
-    let reach = 0;
-    for (const part of byStart.get(text.slice(at, at + tellingRun)) ?? []) {
-      const isHere = part.length > reach && (among?.has(part) ?? true) && text.startsWith(part, at);
-      if (isHere) reach = part.length;
+    const run = text.slice(at, at + tellingRun);
+    let reach = runs.has(run) ? tellingRun : 0;
+    for (const form of byStart.get(run) ?? []) {
+      if (form.length > reach && text.startsWith(form, at)) reach = form.length;
     }
     return reach;
   };
@@ -78,7 +81,11 @@ export function createSecrets(): Secrets {
       for (const form of encodingsOf(secret)) {
         if (form.length < tellingRun) short.add(form);
         else add(form);
-        for (const run of runsOf(form)) if (!words.test(run) && !id.includes(run)) add(run);
+      }
+      for (const run of runsOf(secret)) {
+        if (words.test(run) || id.includes(run)) continue;
+        mayBegin[hashAt(run, 0)] = 1;
+        runs.add(run);
       }
       for (const run of runsOf(bare(secret))) {
         // Whatever stood between: without a digit it may be two words of a sentence.
@@ -87,7 +94,10 @@ export function createSecrets(): Secrets {
     },
     holds(text) {
       for (const each of short) if (whole.has(each) && text.includes(each)) return true;
-      for (let at = 0; at + tellingRun <= text.length; at += 1) if (reachAt(text, at, whole) > 0) return true;
+      for (let at = 0; at + tellingRun <= text.length; at += 1) {
+        const forms = byStart.get(text.slice(at, at + tellingRun)) ?? [];
+        if (forms.some((form) => whole.has(form) && text.startsWith(form, at))) return true;
+      }
       return false;
     },
     mayHold: (text) => someForm(text, isFound),
