@@ -25,13 +25,13 @@ export const applePayScopesThroughResource = stackRule({
   },
 
   example: {
-    failing: `const shop = new ApiKey("shop", { type: "secret", scopes: ["accounts:read", "apple_pay_domains:read"] });
-new ApplePayDomainScopes("shop-apple-pay", { apiKeyId: shop.id, access: "readWrite" });`,
-    passing: `const shop = new ApiKey("shop", { type: "secret", scopes: ["accounts:read"], delegatedScopes: ["apple_pay_domains"] });
-new ApplePayDomainScopes("shop-apple-pay", { apiKeyId: shop.id, access: "readWrite" });`,
+    failing: `new ApiKey("shop", { type: "secret", adoptId: "key_123", scopes: ["accounts:read", "apple_pay_domains:read"] });
+new ApplePayDomainScopes("shop-apple-pay", { apiKeyId: "key_123", access: "readWrite" });`,
+    passing: `const shop = new ApiKey("shop", { type: "secret", adoptId: "key_123", scopes: ["accounts:read"], delegatedScopes: ["apple_pay_domains"] });
+new ApplePayDomainScopes("shop-apple-pay", { apiKeyId: shop, access: "readWrite" });`,
   },
   notes:
-    "A key is known by what `apiKeyId` was made from, or by a literal id that it adopts. Another literal id is that of a key outside of this stack, or can't be told from it, because the engine tells a policy no ids: it is undetermined where a key of the stack writes Apple Pay scopes itself. Two ApplePayDomainScopes on one key the provider refuses.",
+    "The classes and the provider refuse it too, where they can tell that both are about one key. A key is known by what `apiKeyId` was made from, or by a literal id that it adopts. Another literal id is that of a key outside of this stack, or can't be told from it, because the engine tells a policy no ids: it is undetermined where a key of the stack writes Apple Pay scopes itself. Two ApplePayDomainScopes on one key the provider refuses.",
 });
 
 /** The keys of the stack that an ApplePayDomainScopes is about. */
