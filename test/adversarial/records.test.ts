@@ -133,7 +133,12 @@ const ids: Variant[] = [
     }),
     refuses: /item \d+ of the list of keys has no id/,
   },
-  { says: "hold control characters", lie: numbered((number) => `key\u0000\u001b[31m\r\n${number}`) },
+  { says: "hold control characters", lie: numbered((number) => `key\u0000\u001b[31m\t${number}`) },
+  {
+    says: "hold line ends, with which messages could be forged",
+    lie: numbered((number) => `key\r\n${number}`),
+    refuses: /item \d+ of the list of keys has no id/,
+  },
   { says: "are numbers as texts", lie: numbered((number) => String(1_000 + number)) },
   { says: "are texts of 30 digits", lie: numbered((number) => String(number).padStart(30, "9")) },
   { says: "have 200 characters", lie: numbered((number) => `key_${String(number).padStart(196, "x")}`) },

@@ -19,16 +19,16 @@ const scopesMax = 10_000;
 /** Whether every character arrived: U+FFFD stands for one that did not, and then two texts may look alike. */
 export const isWhole = (text: string): boolean => !text.includes("\ufffd");
 
-/**
- * Ids are opaque strings; a service that sends numbers means the same id. parseJson returns a large number as text. They
- * stand in messages as they are, so one that a terminal would obey is none.
- */
+/** Messages show ids as they are: one with a line end would pass for a message of its own. */
+const lineEnd = /[\n\r\v\f\u0085\u2028\u2029]/;
+
+/** Ids are opaque strings; a service that sends numbers means the same id. parseJson returns a large number as text. */
 export const idSchema = z.union([
   z
     .string()
     .min(1)
     .max(idMax)
-    .refine((id) => isWhole(id) && printable(id) === id, "has characters that cannot be read"),
+    .refine((id) => isWhole(id) && !lineEnd.test(id), "has characters that cannot be read"),
   z.int().transform(String),
 ]);
 
