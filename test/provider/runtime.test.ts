@@ -107,7 +107,8 @@ test("all resources of a run share one snapshot of an account", async () => {
   const key = await world.colleagueMakes({ type: "secret", name: "found", scopes: ["accounts:read"] });
   const { provider } = load();
   await provider("ApiKey").configure(request());
-  const { failures } = await provider("ApiKey").check({}, { ...reads, adoptId: key.id });
+  const delegating = { ...reads, delegatedScopes: ["apple_pay_domains"], adoptId: key.id };
+  const { failures } = await provider("ApiKey").check({}, delegating);
   const other = await provider("ApplePayDomainScopes").check({}, { apiKeyId: key.id, access: "read" });
   expect([...failures, ...other.failures]).toEqual([]);
   expect(await world.counts()).toEqual({ "GET /v1/api-keys": 1 });
