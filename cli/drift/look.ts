@@ -4,6 +4,7 @@ import type { PolicyRecord } from "../../provider/report/policy-record";
 import { withoutSecrets } from "../../provider/text/outgoing";
 import { compileCacheFolder } from "../compile-cache";
 import type { StateResource } from "../exported-state";
+import { printError } from "../terminal";
 import type { Engine } from "./engine";
 import type { Look } from "./judge-stack";
 import type { PolicyPacks } from "./options";
@@ -151,7 +152,7 @@ function compileCache(given: NodeJS.ProcessEnv): Record<string, string> {
   try {
     return { NODE_COMPILE_CACHE: compileCacheFolder(given) };
   } catch (error) {
-    process.stderr.write(`Compiled code is not kept, which costs time: ${(error as Error).message}.\n`);
+    printError(`Compiled code is not kept, which costs time: ${(error as Error).message}.\n`);
     return {};
   }
 }

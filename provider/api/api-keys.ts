@@ -2,23 +2,21 @@ import type { Call, Caller } from "./call.js";
 import {
   type ApiKeyRecord,
   apiKeySchema,
-  createApiKeyBodySchema,
-  readCreatedKey,
   sameName,
   type UpdateApiKeyBody,
   updateApiKeyBodySchema,
 } from "./contract/api-key.js";
 import { everyScope, sameScopes } from "./contract/scope.js";
-import { type CreationBaseline, contraryEvidence } from "./creation-evidence.js";
+import type { CreationBaseline } from "./creation-evidence.js";
 import { definiteRefusals, type ErrorCode, PaymentServiceError } from "./errors.js";
 import type { Answer } from "./exchange.js";
-import { createKeyList, withoutSecret } from "./key-list.js";
+import { createKeyCreation } from "./key-creation.js";
+import { createKeyList } from "./key-list.js";
 import type { KeyQueue } from "./key-queue.js";
 import { createKeySearch } from "./key-search.js";
 import type { ListedKey } from "./listed-key.js";
 import { operations, updateOperation } from "./operations.js";
 import { issuesOf, parseJson } from "./read-answer.js";
-import { dateMs } from "./retry-after.js";
 import type { ApiKeyLookup, ApiKeys, Edges, ModifiedKey } from "./service.js";
 import { createSnapshot, type SnapshotSettings } from "./snapshot.js";
 import type { UpdateMethodFinder } from "./update-method.js";
@@ -50,6 +48,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
   });
   const attemptOf = (object: string) => caller.attemptOf({ operation: operations.listApiKeys, accountId, object });
   const search = createKeySearch({ accountId, list, snapshot, settings, edges, attemptOf });
+  const creation = createKeyCreation({ caller, accountId, snapshot, search, edges });
 
   const fail = (call: Call, code: ErrorCode, reason: string, advice: string, answer?: Answer): PaymentServiceError =>
     new PaymentServiceError({
@@ -95,7 +94,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
         callOn(updateOperation("PATCH"), id),
         "invalid-request",
         `not sent (${issuesOf(body.error)})`,
-        "Mend the arguments.",
+        "Fix the arguments.",
       );
     }
     const answer = await updateMethod
@@ -188,56 +187,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     listed: async (freshness) => snapshot.keysOf(await search.walk(freshness)),
     baseline,
     newest: search.newest,
-    create: async (wanted, before = baseline()) => {
-      const call: Call = { operation: operations.createApiKey, accountId };
-      if (wanted.name !== undefined) call.object = `API key named ${JSON.stringify(wanted.name)}`;
-      const body = createApiKeyBodySchema.safeParse(wanted);
-      if (!body.success) {
-        throw fail(call, "invalid-request", `not sent (${issuesOf(body.error)})`, "Mend the arguments.");
-      }
-      const sentMs = edges.monotonicMs();
-      // Any success counts by its body (assumption `creation-status`): the value is shown here and never again.
-      const answer = await caller.call({ ...call, body: body.data });
-      const made = readCreatedKey(parseJson(answer.text), body.data);
-      if (!made.success) {
-        // The body stays unseen: it may hold the value.
-        throw fail(
-          call,
-          "ambiguous",
-          `the service answered success, but not with a key (${issuesOf(made.error)})`,
-          "Whether it was made is not known: look for it by its name before trying again.",
-          answer,
-        );
-      }
-      const key = made.data;
-      caller.secrets.learn(key.value, key.id);
-      const dateByAnswerMs = dateMs(answer);
-      const serviceNowMs =
-        dateByAnswerMs === undefined ? before.serviceNowMs : dateByAnswerMs - (edges.monotonicMs() - sentMs);
-      const isOurs = snapshot.createdByUs(key.id) !== undefined || snapshot.deletedByUs(key.id);
-      const knows = (id: string): boolean => isOurs || before.knows(id);
-      const contrary = contraryEvidence(body.data, key, { ...before, knows, serviceNowMs });
-      const isTimeAlone = contraryEvidence(body.data, key, { ...before, knows, serviceNowMs: undefined }) === undefined;
-      // Clocks of one service may differ by more than is allowed for. A key that the list shows now and lacked before is new.
-      const isNew =
-        contrary !== undefined &&
-        isTimeAlone &&
-        before.wasListed &&
-        (await search.observeNow(key.id)).state === "found";
-      if (contrary !== undefined && !isNew) {
-        throw new PaymentServiceError({
-          code: "ambiguous",
-          attempt: caller.attemptOf(call),
-          status: answer.status,
-          contrary: key.id,
-          reason: `the service answered with API key ${key.id}, which this request did not create: ${contrary}`,
-          advice:
-            "Nothing was recorded, changed or deleted. Look for a key of the requested name before trying again, and report this to the operator of the service.",
-        });
-      }
-      snapshot.created(withoutSecret(key));
-      return key;
-    },
+    create: (body, before = baseline()) => creation.create(body, before),
     modify: (id, merge, lookup) => queue(id, () => change(id, merge, lookup)),
     delete: (id, lookup) =>
       queue(id, async () => {

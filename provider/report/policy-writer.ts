@@ -1,4 +1,3 @@
-import { withoutSecrets } from "../text/outgoing.js";
 import { type PolicyFindingRecord, type PolicyRecord, policyRecordSchema } from "./policy-record.js";
 import { appendPrivately } from "./private-folder.js";
 import { reportFolder } from "./variables.js";
@@ -20,7 +19,7 @@ export function openPolicyReport(
   const write = (record: PolicyRecord): void => {
     try {
       const checked = policyRecordSchema.parse(JSON.parse(JSON.stringify(record)));
-      appendPrivately(folder, file, `${JSON.stringify(withoutSecrets(checked))}\n`);
+      appendPrivately(folder, file, checked);
     } catch {
       // What has no record is in the engine's own events still.
     }

@@ -10,6 +10,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { withoutSecrets } from "../text/outgoing.js";
 
 /*
  * What we read back or run from disk must come from us. So such a folder belongs to its user, nobody else can use it
@@ -63,12 +64,15 @@ export function makePrivateFolder(folder: string): string {
   return privateFolder(folder);
 }
 
-/** Appends to a file of such a folder, which is made with mode 0600. A link is not followed. @throws Error */
-export function appendPrivately(folder: string, name: string, text: string): void {
+/**
+ * Appends a record to a file of such a folder, which is made with mode 0600: a line of JSON, without secrets. A link is not
+ * followed. @throws Error
+ */
+export function appendPrivately(folder: string, name: string, record: object): void {
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0 } = constants;
   const file = openSync(join(privateFolder(folder), name), O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600);
   try {
-    writeSync(file, text);
+    writeSync(file, `${JSON.stringify(withoutSecrets(record))}\n`);
   } finally {
     closeSync(file);
   }

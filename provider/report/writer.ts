@@ -1,4 +1,3 @@
-import { withoutSecrets } from "../text/outgoing.js";
 import { appendPrivately } from "./private-folder.js";
 import { type DriftRecord, recordSchema } from "./record.js";
 import { reportFolder } from "./variables.js";
@@ -16,8 +15,7 @@ export function openReport(
   const folder = reportFolder(environment);
   if (folder === undefined) return undefined;
   const file = `records-${processId}.jsonl`;
-  const write = (record: DriftRecord): void =>
-    appendPrivately(folder, file, `${JSON.stringify(withoutSecrets(record))}\n`);
+  const write = (record: DriftRecord): void => appendPrivately(folder, file, record);
   let isStarted = false;
   return {
     add(record) {

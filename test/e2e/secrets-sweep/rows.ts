@@ -17,7 +17,7 @@ export interface SweepRow {
 
 const terminal = "cli/terminal.ts";
 const voice = "provider/engine/voice.ts";
-const records = ["provider/report/writer.ts", terminal];
+const records = ["provider/report/private-folder.ts", terminal];
 const list = "GET /v1/api-keys";
 
 const pulumi = (args: string, more: Partial<SweepRow> = {}): SweepRow => ({
@@ -83,9 +83,9 @@ export const rows: readonly SweepRow[] = [
   drift("--format markdown"),
   drift("--format sarif"),
   drift("--format json --out {folder}/report.json --history {folder}/history", {
-    sinks: [...records, "cli/drift/files.ts"],
+    sinks: [...records, "cli/replace-file.ts"],
   }),
-  drift("--policy-pack {pack} --format text", { sinks: [...records, "provider/report/policy-writer.ts"] }),
+  drift("--policy-pack {pack} --format text", { sinks: records }),
   drift("--format text", { fails: list }),
   drift("--format text --timeout 1"),
   payments("drift merge {folder}/report.json --format text"),
@@ -95,7 +95,7 @@ export const rows: readonly SweepRow[] = [
   ),
   payments(
     "drift accept --all --report {folder}/report.json --baseline {folder}/baseline.json --reason known --owner me --expires 2999-12-31",
-    { sinks: [terminal, "cli/drift/files.ts"] },
+    { sinks: [terminal, "cli/replace-file.ts"] },
   ),
   payments("explain {urn}"),
   payments("explain {urn} --json"),

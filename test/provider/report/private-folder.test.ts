@@ -45,7 +45,7 @@ test("a folder of ours that others can only read becomes private", () => {
 test.each(takeovers)("a folder that %s is refused, and nothing is written there", (_, takeOver) => {
   mkdirSync(folder, { mode: 0o700 });
   takeOver(folder);
-  for (const use of [privateFolder, makePrivateFolder, (each: string) => appendPrivately(each, "file", "text")])
+  for (const use of [privateFolder, makePrivateFolder, (each: string) => appendPrivately(each, "file", { text: "a" })])
     expect(() => use(folder)).toThrow(folder.slice(0, around.length));
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -64,13 +64,16 @@ test("a file that is no folder is refused", () => {
 
 test("text is appended to a file that only the user can read, and a link is not followed", () => {
   makePrivateFolder(folder);
-  appendPrivately(folder, "file", "a");
-  appendPrivately(folder, "file", "b");
-  expect([readFileSync(join(folder, "file"), "utf8"), modeOf(join(folder, "file"))]).toEqual(["ab", 0o600]);
+  appendPrivately(folder, "file", { a: 1 });
+  appendPrivately(folder, "file", { b: 2 });
+  expect([readFileSync(join(folder, "file"), "utf8"), modeOf(join(folder, "file"))]).toEqual([
+    '{"a":1}\n{"b":2}\n',
+    0o600,
+  ]);
   const victim = join(around, "victim");
   writeFileSync(victim, "");
   symlinkSync(victim, join(folder, "link"));
-  expect(() => appendPrivately(folder, "link", "c")).toThrow("ELOOP");
+  expect(() => appendPrivately(folder, "link", { c: 3 })).toThrow("ELOOP");
   expect(readFileSync(victim, "utf8")).toBe("");
 });
 

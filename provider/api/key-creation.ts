@@ -1,0 +1,87 @@
+import type { Call, Caller } from "./call.js";
+import {
+  type ApiKeyRecord,
+  type CreateApiKeyBody,
+  createApiKeyBodySchema,
+  readCreatedKey,
+} from "./contract/api-key.js";
+import { type CreationBaseline, contraryEvidence } from "./creation-evidence.js";
+import { PaymentServiceError, type PaymentServiceErrorDetails } from "./errors.js";
+import { withoutSecret } from "./key-list.js";
+import type { KeySearch } from "./key-search.js";
+import { operations } from "./operations.js";
+import { issuesOf, parseJson } from "./read-answer.js";
+import { dateMs } from "./retry-after.js";
+import type { Edges } from "./service.js";
+import type { Snapshot } from "./snapshot.js";
+
+export interface KeyCreation {
+  /** @throws PaymentServiceError; `ambiguous` where the key may have been created, and where the answer is another key */
+  create(body: CreateApiKeyBody, before: CreationBaseline): Promise<ApiKeyRecord>;
+}
+
+export interface KeyCreationParts {
+  caller: Caller;
+  accountId: string;
+  snapshot: Snapshot;
+  search: Pick<KeySearch, "observeNow">;
+  edges: Pick<Edges, "monotonicMs">;
+}
+
+/** POST /v1/api-keys ("Endpoints", API keys): sent once, and its answer checked against what was known before. */
+export function createKeyCreation({ caller, accountId, snapshot, search, edges }: KeyCreationParts): KeyCreation {
+  const fail = (call: Call, details: Omit<PaymentServiceErrorDetails, "attempt">): PaymentServiceError =>
+    new PaymentServiceError({ ...details, attempt: caller.attemptOf(call) });
+
+  const create = async (wanted: CreateApiKeyBody, before: CreationBaseline): Promise<ApiKeyRecord> => {
+    const call: Call = { operation: operations.createApiKey, accountId };
+    if (wanted.name !== undefined) call.object = `API key named ${JSON.stringify(wanted.name)}`;
+    const body = createApiKeyBodySchema.safeParse(wanted);
+    if (!body.success) {
+      throw fail(call, {
+        code: "invalid-request",
+        reason: `not sent (${issuesOf(body.error)})`,
+        advice: "Fix the arguments.",
+      });
+    }
+    const sentMs = edges.monotonicMs();
+    // Any success counts by its body (assumption `creation-status`): the value is shown here and never again.
+    const answer = await caller.call({ ...call, body: body.data });
+    const made = readCreatedKey(parseJson(answer.text), body.data);
+    if (!made.success) {
+      // The body stays unseen: it may hold the value.
+      throw fail(call, {
+        code: "ambiguous",
+        status: answer.status,
+        reason: `the service answered success, but not with a key (${issuesOf(made.error)})`,
+        advice: "Whether it was made is not known: look for it by its name before trying again.",
+      });
+    }
+    const key = made.data;
+    caller.secrets.learn(key.value, key.id);
+    const dateByAnswerMs = dateMs(answer);
+    const serviceNowMs =
+      dateByAnswerMs === undefined ? before.serviceNowMs : dateByAnswerMs - (edges.monotonicMs() - sentMs);
+    const isOurs = snapshot.createdByUs(key.id) !== undefined || snapshot.deletedByUs(key.id);
+    const knows = (id: string): boolean => isOurs || before.knows(id);
+    const contrary = contraryEvidence(body.data, key, { ...before, knows, serviceNowMs });
+    const isTimeAlone = contraryEvidence(body.data, key, { ...before, knows, serviceNowMs: undefined }) === undefined;
+    // Clocks of one service may differ by more than is allowed for. A key that the list shows now and lacked before is new.
+    const isNew =
+      contrary !== undefined && isTimeAlone && before.wasListed && (await search.observeNow(key.id)).state === "found";
+    if (contrary !== undefined && !isNew) {
+      throw fail(call, {
+        code: "ambiguous",
+        status: answer.status,
+        contrary: key.id,
+        reason: `the service answered with API key ${key.id}, which this request did not create: ${contrary}`,
+        advice:
+          "Nothing was recorded, changed or deleted. Look for a key of the requested name before trying again, and report this to the operator of the service.",
+      });
+    }
+    snapshot.created(withoutSecret(key));
+    return key;
+  };
+
+  return { create };
+}
