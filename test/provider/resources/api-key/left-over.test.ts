@@ -21,3 +21,13 @@ test("a key whose whole name was made for this resource and that state is not se
   memory.hold({ account, className: "ApiKey", id: "key_1" }, urn);
   expect(leftOver([ours, ...others], [`ci-${tag}`], { account, memory })).toEqual([]);
 });
+
+test("each key of one name is left over, also of names under which the resource was known before, and each is told once", () => {
+  const memory = new Memory();
+  const twin = { ...ours, id: "key_2" };
+  const former = { id: "key_3", name: `old-${tag}-abcdefgh` };
+  const keys = [ours, twin, former];
+  const prefixes = [`ci-${tag}`, `old-${tag}`, `ci-${tag}`];
+  expect(leftOver(keys, prefixes, { account, memory })).toEqual([ours, twin, former]);
+  expect(leftOver(keys, [`old-${tag}`], { account, memory })).toEqual([former]);
+});

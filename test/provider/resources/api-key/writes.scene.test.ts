@@ -81,6 +81,40 @@ describe("a deletion", () => {
   });
 });
 
+test("a refusal says each reason on a line of its own, and what was not done", async () => {
+  const { scene } = await sceneWith([{ scopes: ["*"] }], { config });
+  const refused = deleteKey(
+    scene,
+    deletion("key_1", { held: { isGiven: false }, inUse: () => ["in use", "and again"] }),
+  );
+  await expect(refused).rejects.toThrow(
+    /^not deleted:\nAPI key key_1 holds every scope .*; deleting it could lock .*\nin use\nand again$/,
+  );
+  const narrowing = updateKey(scene, {
+    id: "key_1",
+    held: { value: credential, isGiven: false },
+    merge: () => ({ scopes: ["accounts:read"] }),
+  });
+  await expect(narrowing).rejects.toThrow(/^not changed:\nAPI key key_1 is the one that this run authenticates with/);
+});
+
+test("a key that cannot be looked at is not deleted", async () => {
+  const options = {
+    intercept: (request: SeenRequest, response: { writeHead(status: number): { end(): unknown } }) =>
+      request.method === "GET" && !!response.writeHead(403).end(),
+  };
+  const { scene, service } = await sceneWith([{}], { config, options });
+  const unseen = deleteKey(scene, deletion("key_1", { inUse: () => [] }));
+  await expect(unseen).rejects.toMatchObject({ code: "forbidden" });
+  expect(writesOf(service)).toEqual([]);
+});
+
+test("an update that has nothing to write sends nothing", async () => {
+  const { scene, service } = await sceneWith([{}], { config });
+  expect(await updateKey(scene, { id: "key_1", held: other, merge: () => undefined })).toMatchObject({ id: "key_1" });
+  expect(writesOf(service)).toEqual([]);
+});
+
 describe("what this run's own attempt created", () => {
   const name = "ci-0123abcd-abcdefgh";
   const attempt = (wasListed = true) => ({
@@ -109,6 +143,17 @@ describe("what this run's own attempt created", () => {
     const { scene, service } = await sceneWith([key], { config });
     expect(await findings(deleteAttempt(scene, key.id, attempt()))).toEqual([guard]);
     expect(writesOf(service)).toEqual([]);
+  });
+
+  test("is left with a reason that names it", async () => {
+    const { scene } = await sceneWith([{ name: "theirs" }], { config });
+    await expect(deleteAttempt(scene, "key_1", attempt())).rejects.toThrow(
+      'not deleted:\nAPI key key_1 is left alone: its name is "theirs", and "ci-0123abcd-abcdefgh" was requested, so this run did not create it',
+    );
+    const used = await sceneWith([{ name }], { config, shown: { key_1: { last_used: "2026-01-01T00:00:00Z" } } });
+    await expect(deleteAttempt(used.scene, "key_1", attempt())).rejects.toThrow(
+      "API key key_1 was used at 2026-01-01T00:00:00Z, so somebody has its value",
+    );
   });
 
   test("is left where somebody has used it", async () => {
