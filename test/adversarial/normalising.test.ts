@@ -87,6 +87,33 @@ describe("a service that shows :read beside each :write and :delete", () => {
     }
   });
 
+  test("is in sync through the life of a rotation: begun, changed, drifted, rotated, and begun by adoption", async () => {
+    const { world, told } = await beginLife(lie());
+    const rotation = world.resource("RotatingApiKey", "billing");
+    const args = (scopes: string[], trigger = "first") => ({ scopes, rotation: { trigger, overlapHours: 24 } });
+    const isInSync = async (declared: object): Promise<void> => {
+      told.push((await rotation.up(declared)).text);
+      expect((await rotation.preview(declared)).step).toBe("same");
+      await rotation.refresh();
+      expect((await rotation.preview(declared)).step).toBe("same");
+    };
+    await isInSync(args(["accounts:write"]));
+    await isInSync(args(["accounts:write", "api_keys:write"]));
+    const { id } = rotation.outputs.current as { id: string };
+    await world.colleagueChanges(id, { scopes: ["accounts:write", "api_keys:write", "apple_pay_domains:write"] });
+    expect((await rotation.preview(args(["accounts:write", "api_keys:write"]))).text).toContain("drift: scopes");
+    await isInSync(args(["accounts:write", "api_keys:write"]));
+    await isInSync(args(["accounts:write", "api_keys:write"], "second"));
+    await isInSync(args(["accounts:delete"], "second"));
+    expect(rotation.state!.outputs.retiring).toBeDefined();
+    const byHand = await world.colleagueMakes({ type: "secret", name: "by hand", scopes: ["api_keys:read"] });
+    const adopting = world.resource("RotatingApiKey", "adopting");
+    const adopted = { ...args(["accounts:write"]), adoptId: byHand.id, adoptValue: byHand.value };
+    await adopting.up(adopted);
+    expect((await adopting.preview(adopted)).step).toBe("same");
+    expect(told.join("\n")).not.toMatch(suspects);
+  });
+
   test("names a scope that the program took back and the service shows still, and says how to settle it", async () => {
     const { key } = await beginLife(lie());
     const args = (scopes: string[]) => ({ type: "secret", name: "ci key", scopes });

@@ -1,9 +1,9 @@
-import { canonicalScopes, sameScopes } from "../../api/contract/scope.js";
+import { canonicalScopes } from "../../api/contract/scope.js";
 import { Refusal } from "../../lifecycle/failure.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
 import type { Made, Scene, Stored } from "../../lifecycle/resource.js";
-import { deleteKey, GuardRefusal, updateKey } from "../api-key/writes.js";
-import { factsOf } from "./compare.js";
+import { deleteKey, GuardRefusal } from "../api-key/writes.js";
+import { areDeclaredScopes, factsOf } from "./compare.js";
 import { heldKeys, heldValueOf, retiringStays } from "./guards.js";
 import { keptIn } from "./kept-in.js";
 import { makeKey, serviceNow } from "./keys.js";
@@ -11,6 +11,7 @@ import { lookupOf, observeRotation } from "./observe.js";
 import { rotationKeptFor, rotationOutputs } from "./outputs.js";
 import { isMending, planRotation, type RotationFacts, type Step, stepsToTake, whyRetiringStays } from "./phase.js";
 import type { RotatingApiKeyArgs, RotatingApiKeyKept } from "./schema.js";
+import { writeDeclaredScopes } from "./scopes.js";
 import { triggerMark } from "./trigger-mark.js";
 
 /** What is known so far in the course of one update: saved whatever happens next. */
@@ -88,6 +89,7 @@ async function rotate({ scene, id, args, resource, progress, facts }: Doing): Pr
   if ("trigger" in args.rotation) progress.kept.trigger = triggerMark(args.rotation.trigger);
   progress.outputs.value = made.value;
   progress.outputs.scopes = canonicalScopes(made.scopes);
+  progress.kept.shownAs = made.shownAs ?? progress.kept.shownAs;
   await scene.voice.info(
     current === undefined ? `key ${made.key.id} is the current one` : `key ${made.key.id} took over from ${current.id}`,
   );
@@ -139,13 +141,13 @@ async function writeScopes(scene: Scene, args: RotatingApiKeyArgs, progress: Pro
     if (sight.state === "absent") continue;
     // Written by a run whose state was never saved, or by somebody else: recorded all the same.
     if (held.key === progress.kept.current) progress.outputs.scopes = canonicalScopes(sight.live.scopes);
-    if (sameScopes(sight.live.scopes, args.scopes)) continue;
-    await updateKey(scene, {
+    if (areDeclaredScopes(sight.live.scopes, args.scopes, progress.kept)) continue;
+    const { live, shownAs } = await writeDeclaredScopes(scene, args.scopes, progress.kept.shownAs, {
       id: held.key.id,
       lookup: lookupOf(held.key),
       held: heldValueOf(held),
-      merge: (now) => (sameScopes(now.scopes, args.scopes) ? undefined : { scopes: args.scopes }),
     });
-    if (held.key === progress.kept.current) progress.outputs.scopes = canonicalScopes(args.scopes);
+    progress.kept.shownAs = shownAs;
+    if (held.key === progress.kept.current) progress.outputs.scopes = canonicalScopes(live.scopes);
   }
 }

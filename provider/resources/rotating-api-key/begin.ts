@@ -1,4 +1,4 @@
-import { canonicalScopes, sameScopes } from "../../api/contract/scope.js";
+import { canonicalScopes } from "../../api/contract/scope.js";
 import type { Problem } from "../../configuration/problem.js";
 import { Refusal } from "../../lifecycle/failure.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
@@ -6,12 +6,12 @@ import type { Made, Scene } from "../../lifecycle/resource.js";
 import { claimKey, heldAlready, holderOf, noSuchKey } from "../api-key/adopt.js";
 import { credentialProblems } from "../api-key/credential-problems.js";
 import { prefixesOf, warnAboutOrphans } from "../api-key/left-over.js";
-import { updateKey } from "../api-key/writes.js";
 import { heldValueOf, scopeRefusals } from "./guards.js";
-import { keptOf, makeKey } from "./keys.js";
+import { keptOf, type MadeKey, makeKey } from "./keys.js";
 import { rotationIdOf } from "./mark.js";
 import { rotationKeptFor, rotationOutputs } from "./outputs.js";
 import type { RotatingApiKeyArgs, RotatingApiKeyKept } from "./schema.js";
+import { writeDeclaredScopes } from "./scopes.js";
 
 /** Reads only: what would stand against the first key, said in preview. */
 export async function rotationPreconditions(
@@ -53,7 +53,7 @@ export async function beginRotation(
     adoptId === undefined || isHeldAlready(scene, resource)
       ? await makeKey(scene, id, 1, args, resource)
       : await adopt(scene, args, adoptId);
-  const kept = rotationKeptFor(args, { current: first.key, generation: 1 });
+  const kept = rotationKeptFor(args, { current: first.key, generation: 1, shownAs: first.shownAs });
   const outputs = {
     ...(first.value === undefined ? {} : { value: first.value }),
     scopes: canonicalScopes(first.scopes),
@@ -65,7 +65,7 @@ export async function beginRotation(
 const isHeldAlready = ({ memory }: Scene, { urn }: ResourceInput): boolean =>
   urn !== "" && memory.holdsAny("RotatingApiKey", urn);
 
-type First = { key: NonNullable<RotatingApiKeyKept["current"]>; value?: string | undefined; scopes: readonly string[] };
+type First = Omit<MadeKey, "value"> & { value?: string | undefined };
 
 async function adopt(scene: Scene, args: RotatingApiKeyArgs, adoptId: string): Promise<First> {
   const holder = holderOf(scene, adoptId);
@@ -75,14 +75,13 @@ async function adopt(scene: Scene, args: RotatingApiKeyArgs, adoptId: string): P
   if (sight.state === "unknown") throw sight.error;
   if (sight.state === "absent") throw new Refusal(`there is no API key ${adoptId} (${sight.why})`);
   if (sight.live.type !== "secret") throw new Refusal(notSecret(adoptId));
-  const live = await updateKey(scene, {
+  const { live, shownAs } = await writeDeclaredScopes(scene, args.scopes, undefined, {
     id: adoptId,
     held: heldValueOf(given(adoptId, args.adoptValue)),
-    merge: (now) => (sameScopes(now.scopes, args.scopes) ? undefined : { scopes: args.scopes }),
   });
   // An ApiKey that held it and leaves the program in this run must not take it away.
   scene.memory.made({ account: scene.account, className: "ApiKey", id: adoptId });
-  return { key: { ...keptOf(scene, live), adopted: true }, value: args.adoptValue, scopes: live.scopes };
+  return { key: { ...keptOf(scene, live), adopted: true }, value: args.adoptValue, scopes: live.scopes, shownAs };
 }
 
 const notSecret = (id: string): string =>

@@ -1,6 +1,7 @@
 import { canonicalScopes, sameScopes } from "../../api/contract/scope.js";
 import type { Comparison, Difference, Scene, Stored } from "../../lifecycle/resource.js";
 import { guardHours } from "../api-key/deletion-guard.js";
+import { areScopesAsShown } from "../api-key/shown-as.js";
 import { keptIn } from "./kept-in.js";
 import { planRotation, type RotationFacts, type Step } from "./phase.js";
 import type { KeySight, LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept } from "./schema.js";
@@ -32,14 +33,26 @@ export function compareRotation(
   const plan = planRotation(factsOf(args, live, stored, rules));
   const differences = [
     ...plan.steps.map((step) => differenceOf(step, live, keptIn(stored), plan.isAsked)),
-    ...scopeDifferences(args, live.current, "scopes"),
-    ...(live.retiring === undefined ? [] : scopeDifferences(args, live.retiring, "scopes of the retiring key")),
+    ...scopeDifferences(args, live.current, stored, "scopes"),
+    ...(live.retiring === undefined ? [] : scopeDifferences(args, live.retiring, stored, "scopes of the retiring key")),
   ];
   return { differences, notes: plan.lines, warnings: plan.warnings };
 }
 
-function scopeDifferences({ scopes }: Partial<RotatingApiKeyArgs>, sight: KeySight, field: string): Difference[] {
-  if (scopes === undefined || sight.state === "absent" || sameScopes(sight.live.scopes, scopes)) return [];
+/** Whether live scopes are the declared ones, or what the service makes of them. Pure. */
+export const areDeclaredScopes = (
+  live: readonly string[],
+  declared: readonly string[],
+  { shownAs = {} }: Pick<RotatingApiKeyKept, "shownAs">,
+): boolean => sameScopes(live, declared) || areScopesAsShown(shownAs, declared, live);
+
+function scopeDifferences(
+  { scopes }: Partial<RotatingApiKeyArgs>,
+  sight: KeySight,
+  { kept }: Stored<RotatingApiKeyKept>,
+  field: string,
+): Difference[] {
+  if (scopes === undefined || sight.state === "absent" || areDeclaredScopes(sight.live.scopes, scopes, kept)) return [];
   const live = canonicalScopes(sight.live.scopes);
   return [{ field, argument: "scopes", wanted: canonicalScopes(scopes), live, repairable: true }];
 }

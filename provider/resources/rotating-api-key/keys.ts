@@ -4,13 +4,16 @@ import type { ResourceInput } from "../../lifecycle/inputs.js";
 import type { Scene } from "../../lifecycle/resource.js";
 import { logicalNameOf } from "../../text/names.js";
 import { createKey } from "../api-key/create-key.js";
+import type { ShownAs } from "../api-key/shown-as.js";
 import { keyName } from "./mark.js";
 import type { KeptKey, RotatingApiKeyArgs } from "./schema.js";
+import { shownByCreation } from "./scopes.js";
 
 export interface MadeKey {
   key: KeptKey;
   value: string | undefined;
   scopes: readonly string[];
+  shownAs: ShownAs | undefined;
 }
 
 /** Creates the key of a generation; one whose answer was lost is found by its exact name, deleted and created again. */
@@ -27,7 +30,8 @@ export async function makeKey(
     name: () => keyName(rotationId, generation, label),
     scopes: args.scopes,
   });
-  return { key: keptOf(scene, live), value: live.value, scopes: live.scopes };
+  const shownAs = await shownByCreation(scene, live, args.scopes);
+  return { key: keptOf(scene, live), value: live.value, scopes: live.scopes, shownAs };
 }
 
 /** What state remembers of a key that becomes the current one now. */

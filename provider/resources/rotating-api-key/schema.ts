@@ -7,6 +7,7 @@ import { accountArgs, homeOutputs } from "../../lifecycle/accounts.js";
 import { field } from "../../lifecycle/inputs.js";
 import type { Stored } from "../../lifecycle/resource.js";
 import { apiKeyArgs, apiKeyOutputs } from "../api-key/schema.js";
+import { type ShownAs, shownAsSchema } from "../api-key/shown-as.js";
 
 const hoursInDay = 24;
 
@@ -112,6 +113,8 @@ export const rotatingApiKeyKept = z
     overlapHours: z.number(),
     deletionGuard: deletionGuardSchema,
     deleteAdopted: z.literal(true),
+    /** What the service shows of the declared scopes, on each of its keys. */
+    shownAs: shownAsSchema,
   })
   .partial();
 export interface RotatingApiKeyKept {
@@ -123,6 +126,7 @@ export interface RotatingApiKeyKept {
   overlapHours?: number | undefined;
   deletionGuard?: DeletionGuard | undefined;
   deleteAdopted?: true | undefined;
+  shownAs?: ShownAs | undefined;
 }
 
 /** One of the keys, as it was seen. An unknown one makes the whole rotation unknown. */
