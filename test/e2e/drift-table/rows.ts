@@ -219,7 +219,7 @@ export const driftRows: readonly Row[] = [
 ];
 
 const refusedBy = "in account {account} at {url}: the credential may not do this. The service answered 403:";
-const answer = '{"error":{"code":"injected_fault","message":"A fault answers 403 here.","request_id":"{request}"}}';
+const answer = "injected_fault: A fault answers 403 here (request {request})";
 const whoseEndpoint =
   "Or send the id of the partner account, which owns endpoints: pulumi config set payments:endpointAccount partner.";
 const keysRefused = `GET /v1/api-keys ${refusedBy} ${answer}. Use a secret key of this account (payments:accountId) with the scope api_keys:read (which one it needs is assumed).`;
