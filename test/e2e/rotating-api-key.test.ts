@@ -79,7 +79,7 @@ test("a due key shows in the preview as due and not as drift; with PAYMENTS_DUE_
   expect(reported.exitCode).toBe(0);
 });
 
-test("a consumer sees not one refused request through rotations with faults and kills between", async () => {
+test("a consumer sees not one refused request through rotations with faults and kills between; state holds two keys at most, and any other is reported", async () => {
   consumer.polling = poll();
   const seen = new Set([consumer.value]);
   for (let round = 0; round < rounds; round++) {
@@ -90,9 +90,7 @@ test("a consumer sees not one refused request through rotations with faults and 
     // What a disturbed run left is put right by the next, without anybody's help.
     if (first.exitCode !== 0) expect((await upAndHandOut()).exitCode).toBe(0);
     seen.add(consumer.value);
-    const keys = await ours();
-    expect(keys.length).toBeGreaterThanOrEqual(1);
-    expect(keys.length).toBeLessThanOrEqual(2);
+    await expectTwoHeldAndTheRestReported();
   }
   expect(seen.size).toBe(rounds + 1);
   expect(consumer.requests).toBeGreaterThan(100);
@@ -104,6 +102,21 @@ test("a consumer sees not one refused request through rotations with faults and 
   expect(refusedByLog).toEqual([]);
   expect(await ours()).toContain(current.id);
 });
+
+/** A run that was killed may leave a key: it is reported with its command and never deleted by itself. */
+async function expectTwoHeldAndTheRestReported(): Promise<void> {
+  const { current, retiring } = (await stack.state()).get("billing")!.outputs as Record<
+    string,
+    { id: string } | undefined
+  >;
+  const held = [current?.id, retiring?.id];
+  const keys = await ours();
+  expect(keys).toContain(current?.id);
+  const left = keys.filter((id) => !held.includes(id));
+  if (left.length === 0) return;
+  const { output } = await stack.preview();
+  for (const id of left) expect(output).toContain(`pulumi-payments orphans --delete ${id}`);
+}
 
 /** What goes wrong in a round: nothing, a lost answer, a service in trouble, or a run that is killed in the middle. */
 async function disturb(round: number): Promise<void> {
