@@ -28,7 +28,8 @@ const flags: Flag[] = [
   {
     name: "adopt-code",
     value: "ID|all",
-    description: "print the lines of a program that adopt this key, or every unmanaged one; may be repeated",
+    description:
+      "print the lines of a program that adopt this key, or every unmanaged one; may be repeated, or ids separated by commas",
     repeatable: true,
   },
   { name: "help", description: "this text" },
@@ -101,6 +102,6 @@ Examples:
   pulumi-payments keys --stack prod                              what of the account this stack manages
   pulumi-payments keys --stack prod --stack staging --format csv > keys.csv
   pulumi-payments keys --stack prod --format json | jq '.keys[] | select(.overWide)'
-  pulumi-payments keys --stack prod --adopt-code key_123 >> adopted.ts
+  pulumi-payments keys --stack prod --adopt-code key_123 > adopted.ts
 `;
 }

@@ -32,7 +32,7 @@ export interface ApiKeyCommonArgs {
 /** The arguments of ApiKey where `type` is "secret". */
 export interface SecretApiKeyArgs extends ApiKeyCommonArgs {
   /** `secret`: for servers, limited by its scopes. `publishable`: for frontends, with a small fixed set of operations. Create-only: changing it replaces the key. */
-  type: pulumi.Input<"secret">;
+  type: "secret";
   /** What the key may do: a set, order and duplicates never differ. Required for secret keys, refused for publishable ones (the service ignores them there). `*` alone means everything. */
   scopes: pulumi.Input<pulumi.Input<Scope>[]>;
   /** Namespaces of scopes, such as `apple_pay_domains`, that another resource manages on this key: neither compared nor removed here. */
@@ -47,7 +47,7 @@ export interface SecretApiKeyArgs extends ApiKeyCommonArgs {
 /** The arguments of ApiKey where `type` is "publishable". */
 export interface PublishableApiKeyArgs extends ApiKeyCommonArgs {
   /** `secret`: for servers, limited by its scopes. `publishable`: for frontends, with a small fixed set of operations. Create-only: changing it replaces the key. */
-  type: pulumi.Input<"publishable">;
+  type: "publishable";
   /** What the key may do: a set, order and duplicates never differ. Required for secret keys, refused for publishable ones (the service ignores them there). `*` alone means everything. */
   scopes?: undefined;
   /** Namespaces of scopes, such as `apple_pay_domains`, that another resource manages on this key: neither compared nor removed here. */

@@ -14,7 +14,7 @@ const kebab = (className) => className.replace(/(?<!^)[A-Z]/g, (letter) => `-${l
 const camel = (className) => className.charAt(0).toLowerCase() + className.slice(1);
 
 /** @typedef {import("./fields.js").Field} Field */
-/** @typedef {Field & { beside?: "required" | "refused", isLater?: boolean }} Argument */
+/** @typedef {Field & { beside?: "required" | "refused", isLater?: boolean, isPlain?: boolean }} Argument */
 /** @typedef {{ name: string, says: string, fields: Argument[] }} Variant */
 
 /**
@@ -61,7 +61,8 @@ function argTypes(className, fields) {
     name: `${value.charAt(0).toUpperCase()}${value.slice(1)}${className}Args`,
     says: `The arguments of ${className} where \`${by.name}\` is ${JSON.stringify(value)}.`,
     fields: [
-      { ...by, type: JSON.stringify(value) },
+      // No Input: the compiler tells unions apart by plain values alone, and then names the argument that is missing.
+      { ...by, type: JSON.stringify(value), isPlain: true },
       ...own.map((field) => ({ ...field, beside: field.meta.beside[value] })),
     ],
   }));
@@ -93,9 +94,10 @@ function interfaceLines(head, fields) {
   return [
     `export interface ${head} {`,
     ...fields.flatMap((field) => {
-      const { name, beside, isLater } = field;
+      const { name, beside, isLater, isPlain } = field;
       const isRequired = field.required || beside === "required";
       if (beside === "refused") return [...comment(argText(field)), `  ${name}?: undefined;`];
+      if (isPlain) return [...comment(argText(field)), `  ${name}: ${field.type};`];
       const type = isLater ? `pulumi.Output<${field.type}> | Promise<${field.type}>` : inputType(field);
       return [
         ...comment(argText(field)),
