@@ -27,15 +27,23 @@ export function summaryOf(report: Report): string {
   const notLooked =
     unmanaged === "looked-for" ? "" : ` Unmanaged keys were not looked for${why ? `: ${printable(why)}` : ""}.`;
   const { findings, exitCode } = report;
-  const clean = findings.every(({ tier }) => tier === "accepted") ? "Clean" : "No failing findings";
+  const resources = sum((each) => each.resources);
+  const empty = report.stacks.filter((each) => each.outcome === "looked" && each.resources === 0);
+  const nothing =
+    empty.length === 0
+      ? ""
+      : ` No resource of this package: ${empty.map(({ stack }) => stackLabel(stack)).join(", ")}.`;
+  // Where there was nothing to look at, nothing is clean.
+  const calm = resources === 0 ? "Nothing to judge" : "Clean";
+  const clean = findings.every(({ tier }) => tier === "accepted") ? calm : "No failing findings";
   const verdict = { 0: clean, 2: "Drift", 3: "Not everything could be judged" }[exitCode];
   const wide = findings.filter(holdsEveryScope).length;
   const overWide =
     wide === 0 ? "" : ` ${plural(wide, "unmanaged key")} ${wide === 1 ? "holds" : "hold"} every scope (${everyScope}).`;
   return `${verdict}: ${plural(report.stacks.length, "stack")}, ${plural(
-    sum(({ resources }) => resources),
+    resources,
     "resource",
-  )}: ${all}.${overWide}${notLooked}`;
+  )}: ${all}.${nothing}${overWide}${notLooked}`;
 }
 
 /** Whoever has such a key can do everything in the account, and no program says who that is. */

@@ -9,7 +9,15 @@ import { keptIn } from "./kept-in.js";
 import { makeKey, serviceNow } from "./keys.js";
 import { lookupOf, observeRotation } from "./observe.js";
 import { rotationKeptFor, rotationOutputs } from "./outputs.js";
-import { isMending, planRotation, type RotationFacts, type Step, stepsToTake, whyRetiringStays } from "./phase.js";
+import {
+  isForced,
+  isMending,
+  planRotation,
+  type RotationFacts,
+  type Step,
+  stepsToTake,
+  whyRetiringStays,
+} from "./phase.js";
 import type { RotatingApiKeyArgs, RotatingApiKeyKept } from "./schema.js";
 import { writeDeclaredScopes } from "./scopes.js";
 import { triggerMark } from "./trigger-mark.js";
@@ -107,7 +115,7 @@ async function retire(keyId: string, { scene, progress, facts }: Doing): Promise
       inUse: async ({ lastUsed }) => {
         const stays = whyRetiringStays(facts, retiring, lastUsed, facts.live.nowMs ?? Number.NaN);
         if (stays !== undefined) return [stays.line];
-        if (lastUsed === undefined) await warnWhereUseIsNotShown(scene);
+        if (lastUsed === undefined && !isForced(facts.live, keyId)) await warnWhereUseIsNotShown(scene);
         return [];
       },
     });

@@ -168,7 +168,8 @@ export function whyRetiringStays(
   };
 }
 
-const isForced = (live: RotationFacts["live"], id: string): boolean =>
+/** Whether this run was told to delete the key, whatever the time and its uses. Pure. */
+export const isForced = (live: RotationFacts["live"], id: string): boolean =>
   live.forced.has(id) || live.emergency === "revoke";
 
 function sayWhenDue({ rotation, kept }: RotationFacts, nowMs: number, plan: RotationPlan): void {

@@ -42,6 +42,21 @@ test("the summary is Clean only where nothing was found but what was accepted, a
   ).toMatch(/^Drift: .* 2 unmanaged keys hold every scope \(\*\)\./);
 });
 
+test("a stack without resources of ours is named, and where there is none at all nothing is called clean", () => {
+  const looked = { stack: changed.stack!, outcome: "looked" as const, resources: 0, clean: 0, durationMs: 1 };
+  const summary = (stacks: (typeof looked)[]) =>
+    text(reportOf({ findings: [], counts: {}, exitCode: 0, stacks }))
+      .trimEnd()
+      .split("\n")
+      .at(-1);
+  expect(summary([looked])).toMatch(
+    /^Nothing to judge: 1 stack, 0 resources: 0 clean\. No resource of this package: shop\/dev \(infra\/shop\)\./,
+  );
+  expect(summary([looked, { ...looked, resources: 2, clean: 2 }])).toMatch(
+    /^Clean: 2 stacks, 2 resources: 2 clean\. No resource of this package: shop\/dev/,
+  );
+});
+
 test("a name with terminal controls is shown and obeyed by nothing", () => {
   const hostile = { ...changed, name: "a\u001b[2Jb\nc\u202e", fields: [{ field: "name", live: "\u001b]0;x\u0007" }] };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not be there
