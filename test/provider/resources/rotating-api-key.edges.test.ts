@@ -99,17 +99,6 @@ test("with driftCheck warn a service that can't be read rotates nothing", async 
   expect(plan.text).toContain("nothing rotates and no key goes in this run");
 });
 
-test("a run that is told to delete the retiring key does not say that it goes by its overlap", async () => {
-  await key.up(everyMonth);
-  await advance(31 * day);
-  await key.up(everyMonth);
-  world.environment.PAYMENTS_FORCE = retiring()!.id;
-  const { text } = await key.up(everyMonth);
-  expect(retiring()).toBeUndefined();
-  expect(text).toContain("this run was told to");
-  expect(text).not.toContain("overlap alone");
-});
-
 test("with dueRotations report an up does nothing that is due, and does what it is asked for", async () => {
   await key.up(everyMonth);
   const first = current().id;

@@ -26,3 +26,16 @@ test("the first key of a rotation whose state was never saved is named by the ru
   expect((await rotation.up(args(readOnly))).text).toContain(`left over: API key ${lost.id}`);
   expect((await world.keys()).map(({ id }) => id)).toContain(lost.id);
 });
+
+test("a retiring key that a run is told to delete is not said to go by its overlap", async () => {
+  const world = await openWorld();
+  const rotation = world.resource("RotatingApiKey", "billing");
+  const triggered = (trigger: string) => ({ scopes: readOnly, rotation: { trigger, overlapHours: 24 } });
+  await rotation.up(triggered("first"));
+  await rotation.up(triggered("second"));
+  world.environment.PAYMENTS_FORCE = (rotation.outputs.retiring as { id: string }).id;
+  const { text } = await rotation.up(triggered("second"));
+  expect(rotation.outputs.retiring).toBeUndefined();
+  expect(text).toContain("this run was told to");
+  expect(text).not.toContain("overlap alone");
+});
