@@ -55,7 +55,7 @@ test(
 );
 
 // In the usual form some of it is met a few times only.
-const isLong = count >= 1_000;
+const isLong = count >= 3_000;
 (isLong ? test : test.skip)("the histories come to everything that is worth meeting", () => {
   expect(Object.keys(worthMeeting).filter((what) => !met.has(what))).toEqual([]);
 });
