@@ -24,6 +24,8 @@ let timer;
 let reading = 0;
 /** The moment that the line was said for: of the clock, or of the browser if that moves by itself. @type {string | number | undefined} */
 let saidFor;
+/** Tells what came of a button, once the state that it left has been read. @type {(() => void) | undefined} */
+let untold;
 
 /**
  * @param {string} method
@@ -38,7 +40,7 @@ function admin(method, path, body, options = {}) {
 const clock = clockPanel({
   advance: (move, signal) => admin("POST", "/clock/advance", move, { signal }),
   say,
-  refresh,
+  show,
 });
 
 /**
@@ -64,6 +66,20 @@ function forgetPast({ now, mode, advancing }) {
   if (typeof moment === "string" ? moment !== saidFor : moment - Number(saidFor) > readingMs) say("");
 }
 
+/**
+ * Shows what a button came to together with the state that it left: both belong to one moment of the clock.
+ * @param {() => void} tell
+ */
+function show(tell) {
+  untold = tell;
+  return refresh();
+}
+
+function tellUntold() {
+  untold?.();
+  untold = undefined;
+}
+
 async function refresh() {
   clearTimeout(timer);
   if (token === null) return askForToken();
@@ -78,6 +94,7 @@ async function refresh() {
     connect("good", location.host);
     showOverview(overview, { reenable });
     clock.show(overview.clock);
+    tellUntold();
     forgetPast(overview.clock);
     refreshTimes((instant) => relative(instant, overview.clock.now));
   } catch (error) {
@@ -85,6 +102,7 @@ async function refresh() {
     if (!(error instanceof Refusal)) throw error;
     if (error.status === 401) return askForToken("This token is not the one that the sandbox was started with.");
     connect("bad", error.message);
+    tellUntold();
   }
   if (document.visibilityState === "hidden") return;
   timer = setTimeout(refresh, Math.max(shortestWaitMs, (performance.now() - startedAt) / share));
@@ -117,12 +135,12 @@ function askForToken(why) {
  */
 async function act(work) {
   try {
-    say(await work());
+    const text = await work();
+    await show(() => say(text));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    say(error.message, true);
+    await show(() => say(error.message, true));
   }
-  await refresh();
 }
 
 /** @param {Endpoint} endpoint */

@@ -23,9 +23,9 @@ const jobNames = {
 /**
  * The panel of the clock.
  * @param {{ advance: (move: Move, signal: AbortSignal) => Promise<Advance>, say: (text: string, bad?: boolean) => void,
- *   refresh: () => Promise<void> }} edges
+ *   show: (tell: () => void) => Promise<void> }} edges
  */
-export function clockPanel({ advance, say, refresh }) {
+export function clockPanel({ advance, say, show }) {
   const now = byId("now");
   const controls = byId("clock-controls");
   const mode = byId("clock-mode");
@@ -48,16 +48,19 @@ export function clockPanel({ advance, say, refresh }) {
     // Not disabled: that would take the focus from the button that was pressed.
     controls.setAttribute("aria-busy", "true");
     say(ms > 0 ? `Advancing ${span(ms)}.` : "Advancing.");
+    /** @type {() => void} */
+    let tellOutcome;
     try {
-      tell(await advance(move, mine.signal));
+      const done = await advance(move, mine.signal);
+      tellOutcome = () => tell(done);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      say(error.message, true);
+      tellOutcome = () => say(error.message, true);
     } finally {
       mine = undefined;
       controls.setAttribute("aria-busy", "false");
     }
-    await refresh();
+    await show(tellOutcome);
   }
 
   /** @param {Advance} done */

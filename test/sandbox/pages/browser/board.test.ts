@@ -169,6 +169,27 @@ test("what was said of one moment of the clock is gone once the clock has moved 
   await page.locator("#said:empty").waitFor({ state: "attached" });
 });
 
+test("the outcome of a button appears together with the state that it left, so a later move of the clock clears it", async () => {
+  const { sandbox, page } = await open();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const patched = page.waitForResponse((response) => response.request().method() === "PATCH");
+  await page.route("**/_sandbox/overview", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Re-enable" }).click();
+  await (await patched).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  expect(await told(page).textContent()).toBe("");
+  release();
+  await told(page).getByText("events from now on are delivered").waitFor();
+  await sandbox.admin("POST", "/clock/advance", { seconds: 60 });
+  await page.locator("#said:empty").waitFor({ state: "attached" });
+});
+
 test("what is said on a clock that moves by itself stays long enough to be read, and no longer", async () => {
   const sandbox = await start({ clock: "real" });
   tab = await openTab(browser);
