@@ -171,6 +171,8 @@ test("what was said of one moment of the clock is gone once the clock has moved 
 
 test("the outcome of a button appears together with the state that it left, so a later move of the clock clears it", async () => {
   const { sandbox, page } = await open();
+  await sandbox.admin("PATCH", `/webhook-endpoints/${sandbox.webhookEndpointId}`, { status: "disabled" });
+  await page.getByRole("button", { name: "Re-enable" }).waitFor();
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
