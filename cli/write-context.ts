@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { KeyWriteContext } from "../provider/resources/api-key/writes";
+import type { KeyWriteContext } from "../provider/lifecycle/evidence";
 
 interface Writing extends Pick<KeyWriteContext, "account" | "connection" | "configuration"> {
   /** Gets what the guards have to say where they let a write pass. */

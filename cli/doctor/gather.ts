@@ -1,7 +1,7 @@
 import { PaymentServiceError } from "../../provider/api/errors";
 import type { PaymentAccount } from "../../provider/api/service";
 import type { Connection } from "../../provider/configuration/connection";
-import { judgeSelf } from "../../provider/resources/api-key/own-key";
+import { judgeSelf } from "../../provider/guards/credential";
 import type { Asker, Look, Question } from "./look";
 import type { Observations, ReadLooks } from "./observations";
 

@@ -1,15 +1,15 @@
 import { type ApiKeyRecord, apiKeySchema } from "../../provider/api/contract/api-key";
 import { PaymentServiceError } from "../../provider/api/errors";
 import { type HttpUpdateMethod, updateMethods } from "../../provider/api/update-method";
-import { randomPart } from "../../provider/lifecycle/generated-name";
 import {
   deleteAttempt,
   GuardRefusal,
   type KeyAttempt,
-  type KeyWriteContext,
   notOfAttempt,
   sendToAttempt,
-} from "../../provider/resources/api-key/writes";
+} from "../../provider/lifecycle/apply";
+import type { KeyWriteContext } from "../../provider/lifecycle/evidence";
+import { randomPart } from "../../provider/lifecycle/generated-name";
 import { knownSecrets } from "../../provider/text/secrets";
 import { type ListLook, listQuestions } from "./gather";
 import type { Asker, AskerEdges, Look, Question } from "./look";

@@ -1,5 +1,5 @@
 import type { RecordedDifference, ResourceRecord } from "../../provider/report/record";
-import { applePayAccess } from "../../provider/resources/apple-pay-domain-scopes/schema";
+import { applePayAccess } from "../../provider/resources/apple-pay-domain-scopes/fields";
 import { sameMeaning } from "./fingerprint";
 import type { ReportField } from "./report";
 import type { Tier } from "./tiers";

@@ -1,8 +1,8 @@
 import type { ApiKeyRecord } from "../../provider/api/contract/api-key";
 import { readTime } from "../../provider/api/contract/time";
-import { deletionRefusals } from "../../provider/resources/api-key/deletion-guard";
-import { selfVerdict } from "../../provider/resources/api-key/lock-out";
-import { deleteKey, GuardRefusal, type KeyWriteContext } from "../../provider/resources/api-key/writes";
+import type { Finding } from "../../provider/guards/guard";
+import { deleteKey, GuardRefusal } from "../../provider/lifecycle/apply";
+import { type KeyWriteContext, selfVerdict } from "../../provider/lifecycle/evidence";
 import { openService } from "../connection";
 import { writeContext } from "../write-context";
 import { judgeKeys, type KeyFinding, type SeenAccount } from "./judge";
@@ -117,35 +117,36 @@ async function removeThroughGate({ record, account: seen, place }: Candidate, fr
       };
     const done = await deleteKey(context, {
       id,
+      write: "delete",
       lookup: { createdAt: record.createdAt },
-      held: { isGiven: false },
+      known: { isGiven: false },
       self,
-      notThis: ({ name }) =>
-        name === record.name ? undefined : `it is called ${JSON.stringify(name)} by now. Look at it again.`,
-      inUse: async (live) => [
-        ...tooYoung(context, live),
-        ...(await deletionRefusals(context, live, { outputs: { type: live.type }, kept: {} })).map(
-          (why) =>
-            `${why.split(", and its deletion guard")[0]}: something uses it. If it may go all the same, add --force ${id}.`,
-        ),
-      ],
+      deletionGuard: record.type === "publishable" ? "off" : configuration.deletionGuard,
+      against: (live) =>
+        live.name === record.name
+          ? tooYoung(context, live)
+          : [{ guard: "ownership", why: `it is called ${JSON.stringify(live.name)} by now. Look at it again.` }],
     });
     if (done === "already-absent") notes.push("it was gone already");
     return notes.length === 0 ? { id, removed: true } : { id, removed: true, note: notes.join("; ") };
   } catch (error) {
     if (error instanceof GuardRefusal)
-      return { id, removed: false, why: error.refusals.map(({ why }) => why).join(" ") };
+      return { id, removed: false, why: error.refusals.map((finding) => inUseLine(id, finding)).join(" ") };
     return { id, removed: false, why: wordsOf(error) };
   } finally {
     await service.close();
   }
 }
 
-function tooYoung({ account, configuration, clock }: KeyWriteContext, { id, createdAt }: ApiKeyRecord): string[] {
+const inUseLine = (id: string, { guard, why }: Finding): string =>
+  guard === "deletion"
+    ? `${why.split(", and its deletion guard")[0]}: something uses it. If it may go all the same, add --force ${id}.`
+    : why;
+
+function tooYoung({ account, configuration, clock }: KeyWriteContext, { id, createdAt }: ApiKeyRecord): Finding[] {
   const nowMs = account.apiKeys.serviceNowMs() ?? clock.now().getTime();
   const ageMs = nowMs - readTime(createdAt);
   if (!(ageMs < youngMs) || configuration.force.has(id)) return [];
-  return [
-    `it was created ${Math.max(0, Math.round(ageMs / 1_000))} s ago: a run that is under way may be about to save it. If none is, add --force ${id}; else wait ten minutes.`,
-  ];
+  const why = `it was created ${Math.max(0, Math.round(ageMs / 1_000))} s ago: a run that is under way may be about to save it. If none is, add --force ${id}; else wait ten minutes.`;
+  return [{ guard: "ownership", why }];
 }

@@ -9,25 +9,30 @@ import { field } from "./inputs.js";
 import type { Scene } from "./resource.js";
 import type { Home, Placement } from "./state.js";
 
-/** Arguments that every resource has: where it lives. */
-export const accountArgs = {
-  accountId: field(plainIdSchema.optional(), {
-    description:
-      "The merchant (connected) account that it lives in. Default: the account of the profile or of the stack. Another account replaces it.",
-    createOnly: true,
-  }),
-  profile: field(plainIdSchema.optional(), {
-    description:
-      "The profile of `payments:profiles` to use: address, credential and account. Default: the stack's own settings. One that leads to another service or account replaces it.",
-    createOnly: true,
-  }),
-};
-
-/** Outputs that every resource has: the account guard compares them with the configuration of later runs. */
-export const homeOutputs = {
-  serviceUrl: field(z.string(), { description: "Address of the service that it was made with." }),
-  environment: field(z.string().optional(), { description: "`production` or `sandbox`, where configuration says it." }),
-};
+/** Fields that every resource has. The account guard compares the outputs with the configuration of later runs. */
+export const accountFields = (accountDescription: string) => ({
+  accountId: {
+    input: field(plainIdSchema.optional(), {
+      description:
+        "The merchant (connected) account that it lives in. Default: the account of the profile or of the stack. Another account replaces it.",
+      createOnly: true,
+    }),
+    output: field(z.string(), { description: accountDescription }),
+  },
+  profile: {
+    input: field(plainIdSchema.optional(), {
+      description:
+        "The profile of `payments:profiles` to use: address, credential and account. Default: the stack's own settings. One that leads to another service or account replaces it.",
+      createOnly: true,
+    }),
+  },
+  serviceUrl: { output: field(z.string(), { description: "Address of the service that it was made with." }) },
+  environment: {
+    output: field(z.string().optional(), {
+      description: "`production` or `sandbox`, where configuration says it.",
+    }),
+  },
+});
 
 export interface Naming {
   accountId?: string | undefined;

@@ -5,8 +5,10 @@ import { outgoing } from "../text/outgoing.js";
 import { knownSecrets } from "../text/secrets.js";
 import { type Naming, place } from "./accounts.js";
 import { noteCheck } from "./collect-check.js";
+import { refusalsOfPlan } from "./guards.js";
 import { fieldMeta, type Properties, type ReadInputs, type ResourceInput, readInputs, secretFields } from "./inputs.js";
 import type { ResourceDefinition, Scene } from "./resource.js";
+import { scopeConflicts } from "./scope-conflicts.js";
 import type { Stage } from "./stage.js";
 import type { Placement } from "./state.js";
 
@@ -45,7 +47,7 @@ export async function check<Args extends Naming, Live, Kept extends object>(
     const { connection, accountId } = placed;
     const declarations = { account: { serviceUrl: connection.serviceUrl, accountId }, memory: run.memory };
     problems.push(...claimProblems(stage, read, placed));
-    problems.push(...(definition.conflicts?.(declarations, read) ?? []));
+    problems.push(...scopeConflicts(definition, declarations, read));
     lacksValue = isNew && definition.lacksValue?.(declarations, read) === true;
   }
   if (run.report !== undefined) {
@@ -114,11 +116,13 @@ function claimProblems<Args extends Naming, Live, Kept extends object>(
   { known, resource }: ReadInputs<Args>,
   { connection, accountId }: Placement,
 ): Problem[] {
-  return definition.claims(known).flatMap((claim) => {
-    const holder = run.memory.claim(`${connection.serviceUrl} ${accountId} ${claim}`, resource.urn);
-    if (holder === undefined) return [];
-    return [{ path: claim.split(" ")[0]!, message: `${claim} is managed by ${holder} of this stack already` }];
-  });
+  const { namedBy } = definition;
+  const id = known[namedBy];
+  if (id === undefined) return [];
+  const holder = run.memory.claim(`${connection.serviceUrl} ${accountId} ${namedBy} ${id}`, resource.urn);
+  return holder === undefined
+    ? []
+    : [{ path: namedBy, message: `${namedBy} ${id} is managed by ${holder} of this stack already` }];
 }
 
 async function preconditions<Args extends Naming, Live, Kept extends object>(
@@ -127,7 +131,8 @@ async function preconditions<Args extends Naming, Live, Kept extends object>(
   read: ReadInputs<Args>,
 ): Promise<Problem[]> {
   try {
-    return await definition.preconditions(scene, read.known, read.resource);
+    const { problems = [], writes } = await definition.planCreate(scene, read.known, read.resource);
+    return [...problems, ...(await refusalsOfPlan(scene, writes))];
   } catch (error) {
     // Only what could not be read may be passed over: what was read and forbids the object stands in every mode.
     if (scene.configuration.driftCheck === "strict" || !PaymentServiceError.isInstance(error)) throw error;

@@ -60,15 +60,3 @@ function isPulumiFailure(error: unknown): error is PulumiFailure {
     typeof error === "object" && error !== null && "details" in error && "code" in error && !(error instanceof Error)
   );
 }
-
-/**
- * Where state holds one object for two resources: as after one of them adopted it, before the run had met the other.
- *
- * @throws Refusal
- */
-export function refuseTwoManagers(other: string | undefined, label: string): void {
-  if (other === undefined) return;
-  throw new Refusal(
-    `${label} is managed by ${other} of this stack as well, and each would undo what the other does. Keep it in one of the two, and take the other out of the program, or out of state with 'pulumi state delete'.`,
-  );
-}

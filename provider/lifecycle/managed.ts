@@ -1,8 +1,10 @@
 import { describeProblems } from "../configuration/problem.js";
+import { twoManagersLine } from "../guards/adopt.js";
 import type { Naming } from "./accounts.js";
-import { Refusal, refuseTwoManagers } from "./failure.js";
+import { Refusal } from "./failure.js";
 import type { ObjectPlace } from "./memory.js";
 import type { PreviewRequest } from "./preview.js";
+import { scopeConflicts } from "./scope-conflicts.js";
 
 /**
  * What the program manages through this resource from now on: its object, and the keys that state holds in it. Nothing
@@ -23,8 +25,11 @@ export function manageAll<Args extends Naming, Live, Kept extends object>({
   const keyIds = definition.keysIn?.(stored) ?? [];
   const keys = keyIds.map((keyId) => ({ account, className: "ApiKey", id: keyId, label: `API key ${keyId}` }));
   const managed = [own, ...keys];
-  for (const each of managed) refuseTwoManagers(memory.manage(each, scene.urn ?? ""), each.label);
-  const conflicts = definition.conflicts?.(scene, read, { id, stored }) ?? [];
+  for (const each of managed) {
+    const other = memory.manage(each, scene.urn ?? "");
+    if (other !== undefined) throw new Refusal(twoManagersLine(each.label, other));
+  }
+  const conflicts = scopeConflicts(definition, scene, read, { id, stored });
   if (conflicts.length > 0) throw new Refusal(describeProblems("refused before anything is written:", conflicts));
   return managed;
 }

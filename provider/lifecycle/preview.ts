@@ -4,8 +4,9 @@ import { describeProblems } from "../configuration/problem.js";
 import type { Naming } from "./accounts.js";
 import { isPlaceable } from "./check.js";
 import { decide, type Replacing, type Situation, same, show, type Verdict } from "./decide.js";
+import { refusalsOfPlan } from "./guards.js";
 import { fieldMeta, type Properties, type ReadInputs, readInputs } from "./inputs.js";
-import { observeAt } from "./observe-at.js";
+import { observeForPlan } from "./observe-at.js";
 import type { Comparison, Difference, PlannedWrite, ResourceDefinition, Scene, Stored } from "./resource.js";
 import type { Stage } from "./stage.js";
 import { type Home, isRecorded, type Placement, readStored } from "./state.js";
@@ -77,11 +78,13 @@ export async function survey<Args extends Naming, Live, Kept extends object>(
 ): Promise<Survey<Live>> {
   const { definition, scene, id, read, stored } = request;
   const { driftCheck, failOnUnhealthy, dueRotations } = scene.configuration;
-  const sight =
-    driftCheck === "off" ? undefined : await observeAt(definition, scene, { id, stored, rehome: request.rehome });
+  const seen =
+    driftCheck === "off" ? undefined : await observeForPlan(definition, scene, { id, stored, rehome: request.rehome });
+  const sight = seen?.sight;
+  const rules = seen === undefined ? scene.configuration : { ...scene.configuration, postponed: seen.postponed };
   const live = sight?.state === "found" ? sight.live : definition.liveOf(stored, id);
   const comparison: Comparison =
-    sight?.state === "absent" ? { differences: [] } : definition.compare(read.known, live, stored, scene.configuration);
+    sight?.state === "absent" ? { differences: [] } : definition.compare(read.known, live, stored, rules);
   const { ignoreChanges, replaceOnChanges, protect, urn } = read.resource;
   const ignored = new Set(ignoreChanges);
   const notIgnored = ({ field, argument = field }: Difference): boolean => !ignored.has(argument) && !ignored.has("*");
@@ -145,7 +148,8 @@ export async function preview<Args extends Naming, Live, Kept extends object>(
     removes: replaces && !read.resource.retainOnDelete,
     fields,
   };
-  const problems = (await definition.writeProblems?.(scene, planned)) ?? [];
+  const writes = definition.plannedWrites?.(planned, scene.configuration) ?? [];
+  const problems = await refusalsOfPlan(scene, writes);
   return problems.length === 0
     ? verdict
     : { ...verdict, failure: describeProblems("refused before anything is written:", problems) };

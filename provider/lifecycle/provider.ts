@@ -9,10 +9,11 @@ import { notLookedLine } from "./decide.js";
 import { pulumiFailure, Refusal } from "./failure.js";
 import { type Properties, secretFields, unknownMarker } from "./inputs.js";
 import { manageAll } from "./managed.js";
-import { observeAt } from "./observe-at.js";
+import { observeAt, observeForPlan } from "./observe-at.js";
 import { comparedInRefresh, holdAll, preview, previewRequest } from "./preview.js";
 import type { Made, ResourceDefinition, Scene } from "./resource.js";
 import type { Run } from "./run.js";
+import { scopeConflicts } from "./scope-conflicts.js";
 import { Stage } from "./stage.js";
 import { type Placement, readStored, writeStored } from "./state.js";
 
@@ -101,7 +102,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         const place = { account: scene.account, className, id: made.id };
         memory.made(place);
         memory.manage(place, resource.urn);
-        definition.conflicts?.(scene, read, { id: made.id, stored: made });
+        scopeConflicts(definition, scene, read, { id: made.id, stored: made });
         return { id: made.id, outs: finish(made, placement, scene, inputs.__provider) };
       }),
 
@@ -141,8 +142,15 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         const scene = stage.scene(placement, read.resource.urn, labelOf(id));
         const ignored = new Set(read.resource.ignoreChanges);
         const fields = Object.keys(definition.args.shape).filter((name) => !ignored.has(name) && !ignored.has("*"));
-        const made = await definition.change(scene, id, read.known as Args, stored, new Set(fields), read.resource);
-        definition.conflicts?.(scene, read, { id, stored: made });
+        const made = await definition.change(scene, {
+          id,
+          args: read.known as Args,
+          stored,
+          fields: new Set(fields),
+          resource: read.resource,
+          observeNow: () => observeForPlan(definition, scene, { id, stored, rehome: false }, "observeNow"),
+        });
+        scopeConflicts(definition, scene, read, { id, stored: made });
         return { outs: finish(made, placement, scene, news.__provider) };
       }),
 

@@ -3,6 +3,7 @@ import type { Observation, PaymentAccount } from "../api/service.js";
 import type { Configuration } from "../configuration/configuration.js";
 import type { Connection } from "../configuration/connection.js";
 import type { Problem } from "../configuration/problem.js";
+import type { KeyDeletion, KeyWrite } from "../guards/guard.js";
 import type { ReadInputs, ResourceInput } from "./inputs.js";
 import type { Memory } from "./memory.js";
 
@@ -108,63 +109,124 @@ export interface PlannedWrite<Args, Live, Kept> {
 }
 
 /**
- * A resource, as its author writes it: what it is, how it is seen, how it is compared, how it is changed. `Live` is what
- * can be observed. Everything else (checking, guards, drift, messages) is the lifecycle's, once for all resources.
+ * One field of a resource: everything that checking, comparing, writing, state, types and docs need to know of it. What is
+ * no function stands in the schemas' metadata: description, secret, set, create-only.
  */
-export interface ResourceDefinition<Args, Live, Kept> {
+export interface TableField<Live, Kept> {
+  /** The argument of the program. */
+  readonly input?: z.ZodType;
+  /** The output that state records. */
+  readonly output?: z.ZodType;
+  /** The output after a reading. Default: what state records stays. Pure. */
+  observe?(live: Live, recorded: Stored<Kept>): unknown;
+  /** The live value as state last recorded it, for where nobody looked. Pure. */
+  restore?(output: unknown): unknown;
+  /** How the live value is compared with the program's. Default: not at all. */
+  readonly comparison?: FieldComparison<Live, Kept>;
+}
+
+/** How one field is compared, and written where it differs. Each function annotates the arguments that it needs. Pure. */
+interface FieldComparison<Live, Kept> {
+  /** What the field is to be; undefined: not compared. */
+  desired(args: object, recorded: Stored<Kept>, live: Live): unknown;
+  /** What it is. Sets are canonical. */
+  live(live: Live, args: object): unknown;
+  /** Whether the service shows the desired value this way. Default: only the same value is the same. */
+  isNormalized?(kept: Partial<Kept>, desired: unknown, live: unknown): boolean;
+  /** The part of the update that writes it. */
+  write(desired: unknown, live: Live, args: object): object;
+}
+
+export type Table<Live, Kept> = Readonly<Record<string, TableField<Live, Kept>>>;
+/** A plan shares the run's snapshot; right before a write everything is read anew. */
+export type Reading = "observe" | "observeNow";
+
+/** What a comparison is decided by beside its sides. */
+export type PlanRules = Scene["configuration"] & {
+  /** Deletions that a guard refuses for now: why, by the key's id. */
+  postponed?: ReadonlyMap<string, string>;
+};
+
+/** An update, as the engine asks for it. */
+export interface PlannedChange<Args, Live, Kept> {
+  id: string;
+  args: Args;
+  stored: Stored<Kept>;
+  /** The fields that may be written. */
+  fields: ReadonlySet<string>;
+  resource: ResourceInput;
+  /** Reads the object again, right before a write. */
+  observeNow(): Promise<{ sight: Observation<Live>; postponed: ReadonlyMap<string, string> }>;
+}
+
+/** What is planned for an object that is not there yet. */
+export interface PlannedCreate {
+  /** What stands against it, beside what the guards say of the writes. */
+  problems?: Problem[];
+  writes: KeyWrite[];
+}
+
+/**
+ * A resource, as its author writes it: a table of fields, and how its object is observed, created, changed and removed.
+ * `Live` is what can be observed. Everything else (checking, guards, drift, messages) is the lifecycle's, once for all
+ * resources.
+ */
+export interface ResourceSource<Args, Live, Kept> {
   /** Name of the SDK class, and the last part of the type token. */
   readonly className: string;
   /** What it is called in a sentence. */
   readonly noun: string;
   /** One paragraph for the docs. */
   readonly description: string;
-  readonly args: z.ZodObject;
-  readonly outputs: z.ZodObject;
+  readonly fields: Table<Live, Kept>;
   /** Every field optional: state of any version may lack it. */
   readonly kept: z.ZodObject;
+  /** The argument that names an existing object: no two resources of a stack may name the same. */
+  readonly namedBy: keyof Args & string;
+  /** What a replacement of a missing object means for its users: a sentence. */
+  readonly goneAdvice: string;
   /** What one field's schema can't see. Pure; gets what is known, and the names of what is not known yet or ill-formed. Default: nothing. */
   problems?(args: Partial<Args>, unusable: ReadonlySet<string>): Problem[];
   /** The keys that state holds in this object, by their ids: no other resource of the program may manage them. Pure. Default: none. */
   keysIn?(stored: Stored<Kept>): string[];
-  /** What no two resources of a stack may manage both, such as `adoptId key_1`. Pure. */
-  claims(args: Partial<Args>): string[];
   /**
-   * Notes what the program declares here, for other resources of the run, and says why it can't stand beside what those
-   * declare. Asks nobody; runs in every mode, and again once an object is created or changed. Default: nothing.
+   * The keys whose scopes this manages: another resource must not declare the same scopes of one. Pure. Default: none.
    *
    * @param object left out of a check, which does not see the object
    */
-  conflicts?(run: Declarations, read: ReadInputs<Args>, object?: { id: string; stored: Stored<Kept> }): Problem[];
+  scopedKeys?(args: Partial<Args>, object?: { id: string; stored: Stored<Kept> }): string[];
   /** Whether a new object's once-only value will stay unknown, so that a program which reads it fails in the preview. Default: false. */
   lacksValue?(run: Declarations, read: ReadInputs<Args>): boolean;
-  /** What is wrong with making this, by what is live now. Reads only; runs in preview. */
-  preconditions(scene: Scene, args: Partial<Args>, resource: ResourceInput): Promise<Problem[]>;
-  /** Why a write that is planned would be refused, by what is live now. Reads only; runs in preview. Default: nothing. */
-  writeProblems?(scene: Scene, planned: PlannedWrite<Args, Live, Kept>): Promise<Problem[]>;
-  /** For a decision: from the shared snapshot. */
-  observe(scene: Scene, id: string, stored: Stored<Kept>): Promise<Observation<Live>>;
+  /** Looks at what a new object would meet, and says what creating it writes. Reads only; runs in preview. */
+  planCreate(context: Scene, args: Partial<Args>, resource: ResourceInput): Promise<PlannedCreate>;
+  /** The writes on keys that a planned update or replacement makes: the lifecycle asks the guards about them. Pure. Default: none. */
+  plannedWrites?(planned: PlannedWrite<Args, Live, Kept>, rules: Scene["configuration"]): KeyWrite[];
+  /**
+   * Deletions that an update may make and that may wait: the lifecycle asks the guards about them, and a plan goes on
+   * without one that is refused. Pure. Default: none.
+   */
+  postponableDeletions?(live: Live, stored: Stored<Kept>): KeyDeletion[];
+  observe(context: Scene, id: string, stored: Stored<Kept>, reading: Reading): Promise<Observation<Live>>;
   /** Whether anything of it was really seen at the service: a move to another address is believed only then. Pure. Default: what is found was seen. */
   isSeen?(live: Live): boolean;
   /** Live against wanted. Pure. Fields that are not known (absent from `args`) are not compared. */
-  compare(args: Partial<Args>, live: Live, stored: Stored<Kept>, rules: Scene["configuration"]): Comparison;
+  compare(args: Partial<Args>, live: Live, stored: Stored<Kept>, rules: PlanRules): Comparison;
   /** Stored in place of live, for where nobody looked. Pure. */
   liveOf(stored: Stored<Kept>, id: string): Live;
-  /** What a replacement of a missing object means for its users: a sentence. */
-  readonly goneAdvice: string;
-  create(scene: Scene, args: Args, resource: ResourceInput): Promise<Made<Kept>>;
+  create(context: Scene, args: Args, resource: ResourceInput): Promise<Made<Kept>>;
   /** Makes the named fields as wanted; reads again first. Returns everything that state is to hold. */
-  change(
-    scene: Scene,
-    id: string,
-    args: Args,
-    stored: Stored<Kept>,
-    fields: ReadonlySet<string>,
-    resource: ResourceInput,
-  ): Promise<Made<Kept>>;
+  change(context: Scene, change: PlannedChange<Args, Live, Kept>): Promise<Made<Kept>>;
   /** What is kept for these arguments: a change of it alone is recorded without a write to the service. Pure. Default: what is kept stays. */
   keptFor?(args: Partial<Args>, kept: Partial<Kept>): Partial<Kept>;
-  /** What state holds after a reading. Never loses the once-only value. Pure. */
-  outputsOf(live: Live, stored: Stored<Kept>, observedAt: string): Record<string, unknown>;
+  /** What state holds after a reading. Never loses the once-only value. Pure. Default: as the table observes. */
+  outputsOf?(live: Live, stored: Stored<Kept>, observedAt: string): Record<string, unknown>;
   /** Removes the object, or leaves it as found; returns what there is to say. */
-  remove(scene: Scene, id: string, stored: Stored<Kept>): Promise<string | undefined>;
+  remove(context: Scene, id: string, stored: Stored<Kept>): Promise<string | undefined>;
+}
+
+/** A resource with what follows from its table. */
+export interface ResourceDefinition<Args, Live, Kept> extends ResourceSource<Args, Live, Kept> {
+  readonly args: z.ZodObject;
+  readonly outputs: z.ZodObject;
+  outputsOf(live: Live, stored: Stored<Kept>, observedAt: string): Record<string, unknown>;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { plainIdSchema } from "../configuration/plain-id.js";
-import { homeOutputs } from "../lifecycle/accounts.js";
+import { accountFields } from "../lifecycle/accounts.js";
 import { field } from "../lifecycle/inputs.js";
 import { holdsKeyValue } from "../text/key-value.js";
 
@@ -20,9 +20,11 @@ export const placeArgs = {
   }),
 };
 
+const { serviceUrl, environment } = accountFields("");
+
 /** What every result says of where it was read. */
 export const placeResult = {
   accountId: field(z.string(), { description: "The merchant account that it was read in." }),
-  serviceUrl: field(homeOutputs.serviceUrl, { description: "Address of the service that it was read from." }),
-  environment: homeOutputs.environment,
+  serviceUrl: field(serviceUrl.output, { description: "Address of the service that it was read from." }),
+  environment: environment.output,
 };

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Observation } from "../api/service.js";
 import { plainIdSchema } from "../configuration/plain-id.js";
-import { accountArgs, homeOutputs } from "../lifecycle/accounts.js";
+import { accountFields } from "../lifecycle/accounts.js";
 import { Refusal } from "../lifecycle/failure.js";
+import { defineResource, type InputsOf } from "../lifecycle/field-table.js";
 import { field } from "../lifecycle/inputs.js";
-import type { Comparison, Made, ResourceDefinition, Scene, Stored } from "../lifecycle/resource.js";
+import type { Comparison, Made, PlannedCreate, Scene, Stored, TableField } from "../lifecycle/resource.js";
 import { askUnread, enableAndWait, missingEndpoint } from "./webhook-endpoint/enable.js";
 import {
   type EndpointStatus,
@@ -20,34 +21,40 @@ const endpointIdSchema = plainIdSchema.refine(
   "is a URL or a path; give the id that the dashboard shows for the endpoint, such as we_123",
 );
 
-const webhookEndpointArgs = z.object({
-  endpointId: field(endpointIdSchema, {
-    description: "Id of an existing endpoint. Create-only: another id replaces the resource, never the endpoint.",
-    createOnly: true,
-  }),
-  status: field(z.literal("active", 'only "active" can be declared: the service offers re-enabling and nothing else'), {
-    description: "The delivery status to keep: `active`. `pending`, on the way there, counts as kept.",
-    typeName: '"active"',
-  }),
-  reenable: field(z.enum(reenablePolicies).optional(), {
-    description:
-      "When `up` may re-enable the endpoint: `always`, `whenInactive`, `whenDisabled` or `never` (then an unhealthy endpoint is reported and never planned as a change). Only with `always` does `up` also ask for `active` where the status can't be read, which fails if the service does not know the endpoint.",
-    default: "always",
-  }),
-  ...accountArgs,
-});
-export type WebhookEndpointArgs = z.output<typeof webhookEndpointArgs>;
+const webhookEndpointFields = {
+  endpointId: {
+    input: field(endpointIdSchema, {
+      description: "Id of an existing endpoint. Create-only: another id replaces the resource, never the endpoint.",
+      createOnly: true,
+    }),
+    output: field(z.string(), { description: "Id of the endpoint." }),
+  },
+  status: {
+    input: field(
+      z.literal("active", 'only "active" can be declared: the service offers re-enabling and nothing else'),
+      {
+        description: "The delivery status to keep: `active`. `pending`, on the way there, counts as kept.",
+        typeName: '"active"',
+      },
+    ),
+    output: field(z.string(), {
+      description:
+        "Delivery status as last read: `active`, `pending`, `inactive`, `disabled`, or `unknown` where the service offers no read.",
+      typeName: 'WebhookEndpointStatus | "unknown"',
+    }),
+    observe: ({ status }) => status,
+  },
+  reenable: {
+    input: field(z.enum(reenablePolicies).optional(), {
+      description:
+        "When `up` may re-enable the endpoint: `always`, `whenInactive`, `whenDisabled` or `never` (then an unhealthy endpoint is reported and never planned as a change). Only with `always` does `up` also ask for `active` where the status can't be read, which fails if the service does not know the endpoint.",
+      default: "always",
+    }),
+  },
+  ...accountFields("The merchant account that calls for the endpoint act on behalf of."),
+} satisfies Record<string, TableField<LiveEndpoint, WebhookEndpointKept>>;
 
-const webhookEndpointOutputs = z.object({
-  endpointId: field(z.string(), { description: "Id of the endpoint." }),
-  status: field(z.string(), {
-    description:
-      "Delivery status as last read: `active`, `pending`, `inactive`, `disabled`, or `unknown` where the service offers no read.",
-    typeName: 'WebhookEndpointStatus | "unknown"',
-  }),
-  accountId: field(z.string(), { description: "The merchant account that calls for the endpoint act on behalf of." }),
-  ...homeOutputs,
-});
+export type WebhookEndpointArgs = InputsOf<typeof webhookEndpointFields>;
 
 const webhookEndpointKept = z.object({ wasReadable: z.literal(true), wasAccepted: z.literal(true) }).partial();
 export interface WebhookEndpointKept {
@@ -115,45 +122,17 @@ function compare(
   return judgeEndpoint(String(stored.outputs.endpointId ?? args.endpointId ?? ""), args.reenable, live, rules);
 }
 
-export const webhookEndpoint: ResourceDefinition<WebhookEndpointArgs, LiveEndpoint, WebhookEndpointKept> = {
+export const webhookEndpoint = defineResource<WebhookEndpointArgs, LiveEndpoint, WebhookEndpointKept>({
   className: "WebhookEndpoint",
   noun: "webhook endpoint",
   description:
     "The delivery status of an existing webhook endpoint: keeps it `active`, and says what re-enabling will do. Destroying the resource leaves the endpoint alone.",
-  args: webhookEndpointArgs,
-  outputs: webhookEndpointOutputs,
+  fields: webhookEndpointFields,
   kept: webhookEndpointKept,
-  claims: ({ endpointId }) => (endpointId === undefined ? [] : [`endpointId ${endpointId}`]),
+  namedBy: "endpointId",
   goneAdvice: "It can't be created here: make it in the dashboard and declare its id, or remove the resource.",
 
-  async preconditions(scene, args) {
-    if (args.endpointId === undefined) return [];
-    const sight = await observe(scene, args.endpointId, { outputs: {}, kept: {} });
-    if (sight.state === "unknown") throw sight.error;
-    if (sight.state === "absent") {
-      return [{ path: "endpointId", message: missingEndpoint(args.endpointId, sight.why) }];
-    }
-    const {
-      differences,
-      notes = [],
-      refusals = [],
-      runWarnings = [],
-    } = judgeEndpoint(args.endpointId, args.reenable, sight.live, scene.configuration);
-    const unhealthy: string[] = [];
-    for (const { field: name, live, advice, repairable } of differences) {
-      if (live === "unknown") {
-        await scene.voice.info(advice ?? "");
-        continue;
-      }
-      const line = `${name} is ${JSON.stringify(live)}. ${advice ?? ""}`;
-      if (repairable || !scene.configuration.failOnUnhealthy) await scene.voice.warn(line);
-      else unhealthy.push(line);
-    }
-    for (const note of notes) await scene.voice.info(note);
-    for (const line of runWarnings) await scene.voice.warnOnceARun(line);
-    return [...refusals, ...unhealthy].map((message) => ({ path: "endpointId", message }));
-  },
-
+  planCreate,
   observe,
   compare,
   liveOf: (stored) => {
@@ -161,11 +140,39 @@ export const webhookEndpoint: ResourceDefinition<WebhookEndpointArgs, LiveEndpoi
     return status === "unknown" ? unreadLive(stored) : { status: status as EndpointStatus };
   },
   create: (scene, args) => settle(scene, args, { outputs: {}, kept: {} }),
-  change: async (scene, id, args, stored, fields) =>
+  change: async (scene, { id, args, stored, fields }) =>
     fields.has("status") ? settle(scene, args, stored) : { id, outputs: { ...stored.outputs }, kept: stored.kept },
-  outputsOf: (live, stored) => ({ ...stored.outputs, status: live.status }),
 
   async remove(_scene, id) {
     return `webhook endpoint ${id} is left as it is; it is no longer managed`;
   },
-};
+});
+
+async function planCreate(scene: Scene, args: Partial<WebhookEndpointArgs>): Promise<PlannedCreate> {
+  if (args.endpointId === undefined) return { writes: [] };
+  const sight = await observe(scene, args.endpointId, { outputs: {}, kept: {} });
+  if (sight.state === "unknown") throw sight.error;
+  if (sight.state === "absent") {
+    return { problems: [{ path: "endpointId", message: missingEndpoint(args.endpointId, sight.why) }], writes: [] };
+  }
+  const {
+    differences,
+    notes = [],
+    refusals = [],
+    runWarnings = [],
+  } = judgeEndpoint(args.endpointId, args.reenable, sight.live, scene.configuration);
+  const unhealthy: string[] = [];
+  for (const { field: name, live, advice, repairable } of differences) {
+    if (live === "unknown") {
+      await scene.voice.info(advice ?? "");
+      continue;
+    }
+    const line = `${name} is ${JSON.stringify(live)}. ${advice ?? ""}`;
+    if (repairable || !scene.configuration.failOnUnhealthy) await scene.voice.warn(line);
+    else unhealthy.push(line);
+  }
+  for (const note of notes) await scene.voice.info(note);
+  for (const line of runWarnings) await scene.voice.warnOnceARun(line);
+  const problems = [...refusals, ...unhealthy].map((message) => ({ path: "endpointId", message }));
+  return { problems, writes: [] };
+}

@@ -31,6 +31,8 @@ export interface RotatingApiKeyArgs {
 
 /** The outputs of RotatingApiKey. */
 export interface RotatingApiKeyOutputs {
+  /** What the key may do, sorted; with delegated scopes as last read. */
+  readonly scopes: pulumi.Output<Scope[]>;
   /** The value of the current key, for the header `payments-api-key`: a Pulumi secret. Changes with each rotation. */
   readonly value: pulumi.Output<string>;
   /** The value of the retiring key while there is one: a Pulumi secret. */
@@ -41,8 +43,6 @@ export interface RotatingApiKeyOutputs {
   readonly retiring: pulumi.Output<{ id: string; name: string; since: string; mayGoAt: string } | undefined>;
   /** When the next rotation is due, ISO 8601; absent with `trigger`. */
   readonly rotatesAt: pulumi.Output<string | undefined>;
-  /** What the key may do, sorted; with delegated scopes as last read. */
-  readonly scopes: pulumi.Output<Scope[]>;
   /** The merchant account that its keys belong to. */
   readonly accountId: pulumi.Output<string>;
   /** Address of the service that it was made with. */
@@ -52,12 +52,12 @@ export interface RotatingApiKeyOutputs {
 }
 
 export const rotatingApiKeyOutputNames = [
+  "scopes",
   "value",
   "retiringValue",
   "current",
   "retiring",
   "rotatesAt",
-  "scopes",
   "accountId",
   "serviceUrl",
   "environment",

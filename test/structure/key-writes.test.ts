@@ -2,8 +2,8 @@ import ts from "typescript";
 import { checkedSources, type Reference } from "./references.js";
 
 /** Every write on a key passes through one gate, which runs its guards right before. */
-const gate = "provider/resources/api-key/writes.ts";
-const creation = "provider/resources/api-key/create-key.ts";
+const gate = "provider/lifecycle/apply.ts";
+const creation = "provider/lifecycle/create-key.ts";
 const client = "provider/api/api-keys.ts";
 const doctor = "cli/doctor/own-keys.ts";
 
@@ -16,9 +16,27 @@ const unique = (places: readonly string[]) => [...new Set(places)].sort();
 test("nothing but the gate changes or deletes a key, and nothing but create-key creates one", () => {
   const writes = sources.membersOf("provider/api/service.ts", "ApiKeys", ["create", "modify", "delete"]);
   expect(unique(placesOf(sources.usesOf(writes)))).toEqual([
-    `${creation}: create`,
     `${gate}: delete`,
     `${gate}: modify`,
+    `${creation}: create`,
+  ]);
+});
+
+test("no resource asks a guard: the lifecycle asks in a plan, and again right before a write", () => {
+  const asks = [
+    ...sources.usesOfExport("provider/guards/index.ts", "findingsOf"),
+    ...["credential", "deletion", "adopt", "duplicateName"].flatMap((name) =>
+      sources.usesOfExport(`provider/guards/${name === "duplicateName" ? "duplicate-name" : name}.ts`, name),
+    ),
+  ];
+  const asking = unique(asks.map(({ file }) => file)).filter(
+    (file) => !/^provider\/guards\/(credential|deletion)/.test(file),
+  );
+  expect(asking).toEqual([
+    "provider/guards/index.ts",
+    gate,
+    "provider/lifecycle/evidence.ts",
+    "provider/lifecycle/guards.ts",
   ]);
 });
 

@@ -17,16 +17,17 @@ const targets = {
   deciding: {
     mutate: [
       "provider/api/{absence,classify,creation-evidence,key-search,list-walk,retry,retry-after,visible-value}.ts",
-      "provider/lifecycle/{decide,home,lost-create}.ts",
-      "provider/resources/api-key/{compare,deletion-guard,duplicate-name,left-over,lock-out,own-key,writes}.ts",
-      "provider/resources/apple-pay-domain-scopes/compare.ts",
+      "provider/guards/*.ts",
+      "provider/lifecycle/{ambiguous-create,apply,decide,evidence,field-table,guards,home,namesakes}.ts",
+      "provider/resources/api-key/orphans.ts",
       "provider/resources/webhook-endpoint/health.ts",
     ],
     tests: [
       "test/provider/api/{absence,classify,creation-evidence,key-search,list-walk,retry,retry-after,visible-value}{,.*}.test.ts",
-      "test/provider/lifecycle/{decide,home,lost-create}{,.*}.test.ts",
-      "test/provider/resources/api-key/{compare,deletion-guard,duplicate-name,left-over,lock-out,own-key,writes}{,.*}.test.ts",
-      "test/provider/resources/apple-pay-domain-scopes/compare.test.ts",
+      "test/provider/guards/*.test.ts",
+      "test/provider/lifecycle/{ambiguous-create,apply,decide,evidence,field-table,guards,home,namesakes}{,.*}.test.ts",
+      "test/provider/resources/api-key/{fields,orphans}{,.*}.test.ts",
+      "test/provider/resources/apple-pay-domain-scopes/fields.test.ts",
       "test/provider/resources/webhook-endpoint/health.test.ts",
     ],
     atLeast: 97,

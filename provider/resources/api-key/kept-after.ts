@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import type { ModifiedKey } from "../../api/service.js";
 import type { Scene } from "../../lifecycle/resource.js";
-import { split } from "./compare.js";
-import type { ApiKeyArgs, ApiKeyKept } from "./schema.js";
-import { learnShownAs, shownAsLine, unexplainedLine } from "./shown-as.js";
+import { type ApiKeyArgs, type ApiKeyKept, split } from "./fields.js";
+import { learnShownAs, shownAsLine, unexplainedLine } from "./normalization.js";
 
 /** A write that was made, and what the service shows since. */
 export interface Written {
@@ -13,7 +12,7 @@ export interface Written {
   /** Right before the write; left out of a creation. */
   before?: ApiKeyRecord | undefined;
   /** The fields that the write was about. Default: all. */
-  fields?: ReadonlySet<string>;
+  fields?: ReadonlySet<string> | undefined;
 }
 
 /** What is kept once a key was written: with the service's own spelling of what it was given, which is said. */

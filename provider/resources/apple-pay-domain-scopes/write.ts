@@ -1,14 +1,20 @@
 import { applePayNamespace, canonicalScopes, everyScope, sameScopes } from "../../api/contract/scope.js";
 import { definiteRefusals, PaymentServiceError } from "../../api/errors.js";
 import type { ApiKeyLookup } from "../../api/service.js";
+import type { KnownValue } from "../../guards/guard.js";
+import { updateKey } from "../../lifecycle/apply.js";
 import { Refusal } from "../../lifecycle/failure.js";
 import type { Scene, Stored } from "../../lifecycle/resource.js";
-import type { Held } from "../api-key/lock-out.js";
-import { apiKeyArgs } from "../api-key/schema.js";
-import { learnShownAs, type ShownAs, unexplainedLine } from "../api-key/shown-as.js";
-import { updateKey } from "../api-key/writes.js";
-import { inNamespace, refusalsFor, scopesWith } from "./compare.js";
-import { type ApplePayDomainScopesArgs, type ApplePayDomainScopesKept, applePayAccess } from "./schema.js";
+import { apiKeyArgs } from "../api-key/fields.js";
+import { learnShownAs, type ShownAs, unexplainedLine } from "../api-key/normalization.js";
+import {
+  type ApplePayDomainScopesArgs,
+  type ApplePayDomainScopesKept,
+  applePayAccess,
+  inNamespace,
+  refusalsFor,
+  scopesWith,
+} from "./fields.js";
 
 export interface Applied {
   before: string[];
@@ -20,7 +26,7 @@ export interface Applied {
 }
 
 /** The value is the key's own resource's to know. */
-export const valueUnknown: Held = { isGiven: false };
+export const valueUnknown: KnownValue = { isGiven: false };
 
 /** A read that failed says nothing of the write before it. */
 function nothingWasWritten({ code, details }: PaymentServiceError): boolean {
@@ -37,9 +43,11 @@ export async function applyScopes(
   let wasWritten = false;
   try {
     const live = await updateKey(scene, {
+      write: "update",
+      path: "access",
       id: args.apiKeyId,
       lookup: { createdAt: kept.keyCreatedAt },
-      held: valueUnknown,
+      known: valueUnknown,
       merge: (now) => {
         const refusals = refusalsFor({ keyId: now.id, type: now.type, all: now.scopes });
         if (refusals.length > 0) throw new Refusal(refusals.join("\n"));
@@ -84,9 +92,11 @@ export async function putBack(
   let line: string | undefined;
   let wanted: string[] | undefined;
   const live = await updateKey(scene, {
+    write: "update",
+    path: "access",
     id,
     ...(lookup === undefined ? {} : { lookup }),
-    held: valueUnknown,
+    known: valueUnknown,
     merge: (now) => {
       if (now.scopes.includes(everyScope)) {
         line = `API key ${id} holds * by now, which is every scope: it is left as it is`;

@@ -1,13 +1,13 @@
 import { canonicalScopes } from "../../api/contract/scope.js";
+import { deleteKey, GuardRefusal } from "../../lifecycle/apply.js";
 import { Refusal } from "../../lifecycle/failure.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
-import type { Made, Scene, Stored } from "../../lifecycle/resource.js";
-import { deleteKey, GuardRefusal } from "../api-key/writes.js";
+import type { Made, PlannedChange, Scene } from "../../lifecycle/resource.js";
 import { areDeclaredScopes, factsOf } from "./compare.js";
-import { heldKeys, heldValueOf, retiringStays } from "./guards.js";
+import type { LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept } from "./fields.js";
+import { heldKeys, knownValueOf, lookupOf, retiringStays } from "./held-keys.js";
 import { keptIn } from "./kept-in.js";
 import { makeKey, serviceNow } from "./keys.js";
-import { lookupOf, observeRotation } from "./observe.js";
 import { rotationKeptFor, rotationOutputs } from "./outputs.js";
 import {
   isForced,
@@ -18,7 +18,6 @@ import {
   stepsToTake,
   whyRetiringStays,
 } from "./phase.js";
-import type { RotatingApiKeyArgs, RotatingApiKeyKept } from "./schema.js";
 import { writeDeclaredScopes } from "./scopes.js";
 import { triggerMark } from "./trigger-mark.js";
 
@@ -31,11 +30,14 @@ interface Progress {
 /** Carries out what the time and the program ask for, decided again from what is live now. */
 export async function changeRotation(
   scene: Scene,
-  id: string,
-  args: RotatingApiKeyArgs,
-  stored: Stored<RotatingApiKeyKept>,
-  fields: ReadonlySet<string>,
-  resource: ResourceInput,
+  {
+    id,
+    args,
+    stored,
+    fields,
+    resource,
+    observeNow,
+  }: PlannedChange<RotatingApiKeyArgs, LiveRotation, RotatingApiKeyKept>,
 ): Promise<Made<RotatingApiKeyKept>> {
   const progress: Progress = { kept: { ...keptIn(stored) }, outputs: { ...stored.outputs } };
   const before = JSON.stringify(progress);
@@ -45,10 +47,10 @@ export async function changeRotation(
     outputs: rotationOutputs(progress.outputs, progress.kept, args.rotation),
   });
   try {
-    const sight = await observeRotation(scene, id, stored, "observeNow");
+    const { sight, postponed } = await observeNow();
     if (sight.state === "unknown") throw sight.error;
     if (sight.state === "absent") throw new Refusal(sight.why);
-    const facts = factsOf(args, sight.live, stored, scene.configuration);
+    const facts = factsOf(args, sight.live, stored, { ...scene.configuration, postponed });
     const steps = stepsToTake(planRotation(facts), facts.dueRotations);
     for (const step of steps.filter((each) => isMending(each) || fields.has("rotation")))
       await perform(step, { scene, id, args, resource, progress, facts });
@@ -107,18 +109,24 @@ async function rotate({ scene, id, args, resource, progress, facts }: Doing): Pr
 async function retire(keyId: string, { scene, progress, facts }: Doing): Promise<void> {
   const { retiring } = progress.kept;
   if (retiring === undefined || retiring.id !== keyId) return;
+  const whyStays = (lastUsed: string | undefined) =>
+    whyRetiringStays(facts, retiring, lastUsed, facts.live.nowMs ?? Number.NaN);
   try {
+    let lastUse: string | undefined;
     const done = await deleteKey(scene, {
+      write: "delete",
       id: keyId,
       lookup: lookupOf(retiring),
-      held: heldValueOf({ key: retiring, value: progress.outputs.retiringValue }),
-      inUse: async ({ lastUsed }) => {
-        const stays = whyRetiringStays(facts, retiring, lastUsed, facts.live.nowMs ?? Number.NaN);
-        if (stays !== undefined) return [stays.line];
-        if (lastUsed === undefined && !isForced(facts.live, keyId)) await warnWhereUseIsNotShown(scene);
-        return [];
+      known: knownValueOf({ key: retiring, value: progress.outputs.retiringValue }),
+      deletionGuard: "off",
+      against: ({ lastUsed }) => {
+        lastUse = lastUsed;
+        const stays = whyStays(lastUsed);
+        return stays === undefined ? [] : [{ guard: "deletion", why: stays.line }];
       },
     });
+    if (done === "deleted" && lastUse === undefined && !isForced(facts.live, keyId))
+      await warnWhereUseIsNotShown(scene);
     if (done === "deleted") await scene.voice.info(`the retiring key ${keyId} was deleted`);
   } catch (error) {
     if (!(error instanceof GuardRefusal)) throw error;
@@ -153,7 +161,7 @@ async function writeScopes(scene: Scene, args: RotatingApiKeyArgs, progress: Pro
     const { live, shownAs } = await writeDeclaredScopes(scene, args.scopes, progress.kept.shownAs, {
       id: held.key.id,
       lookup: lookupOf(held.key),
-      held: heldValueOf(held),
+      known: knownValueOf(held),
     });
     progress.kept.shownAs = shownAs;
     if (held.key === progress.kept.current) progress.outputs.scopes = canonicalScopes(live.scopes);

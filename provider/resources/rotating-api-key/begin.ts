@@ -1,44 +1,33 @@
 import { canonicalScopes } from "../../api/contract/scope.js";
-import type { Problem } from "../../configuration/problem.js";
-import { Refusal } from "../../lifecycle/failure.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
-import type { Made, Scene } from "../../lifecycle/resource.js";
-import { claimKey, heldAlready, holderOf, noSuchKey } from "../api-key/adopt.js";
-import { credentialProblems } from "../api-key/credential-problems.js";
-import { prefixesOf, warnAboutOrphans } from "../api-key/left-over.js";
-import { heldValueOf, scopeRefusals } from "./guards.js";
+import type { Made, PlannedCreate, Scene } from "../../lifecycle/resource.js";
+import { prefixesOf, warnAboutOrphans } from "../api-key/orphans.js";
+import type { RotatingApiKeyArgs, RotatingApiKeyKept } from "./fields.js";
 import { keptOf, type MadeKey, makeKey } from "./keys.js";
 import { rotationIdOf } from "./mark.js";
 import { rotationKeptFor, rotationOutputs } from "./outputs.js";
-import type { RotatingApiKeyArgs, RotatingApiKeyKept } from "./schema.js";
 import { writeDeclaredScopes } from "./scopes.js";
 
-/** Reads only: what would stand against the first key, said in preview. */
-export async function rotationPreconditions(
+/** Looks at what the first key would meet, and says what making it writes. */
+export async function planRotationCreate(
   scene: Scene,
   args: Partial<RotatingApiKeyArgs>,
   resource: ResourceInput,
-): Promise<Problem[]> {
+): Promise<PlannedCreate> {
   const isReplacement = isHeldAlready(scene, resource);
   if (!isReplacement)
     await warnAboutOrphans(scene, [...prefixesOf(resource), ...(args.name ? prefixesOf(resource, args.name) : [])]);
-  const problems = await credentialProblems(scene);
   const { adoptId } = args;
-  if (adoptId !== undefined && isReplacement)
+  if (adoptId === undefined) return { writes: [{ write: "create" }] };
+  if (isReplacement) {
     await scene.voice.info(`adoptId ${adoptId} counted at the first create: the replacement makes a key of its own`);
-  if (adoptId === undefined || isReplacement) return problems;
-  const refuse = (message: string): Problem[] => [...problems, { path: "adoptId", message }];
-  const holder = holderOf(scene, adoptId);
-  if (holder !== undefined) return refuse(heldAlready(adoptId, holder));
-  claimKey(scene, adoptId, resource.urn);
-  const sight = await scene.account.apiKeys.observe(adoptId);
-  if (sight.state === "unknown") throw sight.error;
-  if (sight.state === "absent") return refuse(noSuchKey("adoptId", adoptId, scene.account.accountId, sight.why));
-  if (sight.live.type !== "secret") return refuse(notSecret(adoptId));
-  await scene.voice.info(`adopts API key ${adoptId} as the current one, and rotates it away when it is due`);
-  if (args.scopes === undefined) return problems;
-  const refusals = await scopeRefusals(scene, sight.live, given(adoptId, args.adoptValue), args.scopes);
-  return [...problems, ...refusals.map((message) => ({ path: "scopes", message }))];
+    return { writes: [{ write: "create" }] };
+  }
+  const isRecorded = scene.memory.holder({ account: scene.account, className: "ApiKey", id: adoptId });
+  const sight = isRecorded ? undefined : await scene.account.apiKeys.observe(adoptId);
+  if (sight?.state === "found" && sight.live.type === "secret")
+    await scene.voice.info(`adopts API key ${adoptId} as the current one, and rotates it away when it is due`);
+  return { writes: [{ ...adoption(args, adoptId), merge: () => args.scopes && { scopes: [...args.scopes] } }] };
 }
 
 /** Makes or adopts the first key. */
@@ -68,26 +57,16 @@ const isHeldAlready = ({ memory }: Scene, { urn }: ResourceInput): boolean =>
 type First = Omit<MadeKey, "value"> & { value?: string | undefined };
 
 async function adopt(scene: Scene, args: RotatingApiKeyArgs, adoptId: string): Promise<First> {
-  const holder = holderOf(scene, adoptId);
-  if (holder !== undefined) throw new Refusal(heldAlready(adoptId, holder));
-  claimKey(scene, adoptId, scene.urn ?? "");
-  const sight = await scene.account.apiKeys.observeNow(adoptId);
-  if (sight.state === "unknown") throw sight.error;
-  if (sight.state === "absent") throw new Refusal(`there is no API key ${adoptId} (${sight.why})`);
-  if (sight.live.type !== "secret") throw new Refusal(notSecret(adoptId));
-  const { live, shownAs } = await writeDeclaredScopes(scene, args.scopes, undefined, {
-    id: adoptId,
-    held: heldValueOf(given(adoptId, args.adoptValue)),
-  });
+  const { live, shownAs } = await writeDeclaredScopes(scene, args.scopes, undefined, adoption(args, adoptId));
   // An ApiKey that held it and leaves the program in this run must not take it away.
   scene.memory.made({ account: scene.account, className: "ApiKey", id: adoptId });
   return { key: { ...keptOf(scene, live), adopted: true }, value: args.adoptValue, scopes: live.scopes, shownAs };
 }
 
-const notSecret = (id: string): string =>
-  `API key ${id} is publishable: its value is public, and only secret keys rotate`;
-
-const given = (id: string, value: string | undefined) => ({
-  key: { id, name: "", since: "", adopted: true as const },
-  value,
+const adoption = ({ adoptValue }: Partial<RotatingApiKeyArgs>, id: string) => ({
+  write: "update" as const,
+  path: "scopes",
+  id,
+  known: { value: adoptValue, isGiven: true },
+  adopts: { type: "secret" as const },
 });

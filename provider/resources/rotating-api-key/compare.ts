@@ -1,23 +1,25 @@
 import { canonicalScopes, sameScopes } from "../../api/contract/scope.js";
-import type { Comparison, Difference, Scene, Stored } from "../../lifecycle/resource.js";
-import { guardHours } from "../api-key/deletion-guard.js";
-import { areScopesAsShown } from "../api-key/shown-as.js";
+import { guardHours } from "../../guards/deletion.js";
+import type { Comparison, Difference, PlanRules, Stored } from "../../lifecycle/resource.js";
+import { areScopesAsShown } from "../api-key/normalization.js";
+import type { KeySight, LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept } from "./fields.js";
 import { keptIn } from "./kept-in.js";
 import { planRotation, type RotationFacts, type Step } from "./phase.js";
-import type { KeySight, LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept } from "./schema.js";
 
 /** What the next steps of a rotation are decided from. Pure. */
 export function factsOf(
   args: Partial<RotatingApiKeyArgs>,
   live: LiveRotation,
   stored: Stored<RotatingApiKeyKept>,
-  rules: Pick<Scene["configuration"], "deletionGuard" | "dueRotations">,
+  rules: Pick<PlanRules, "deletionGuard" | "dueRotations" | "postponed">,
 ): RotationFacts {
   const guard = stored.kept.deletionGuard ?? rules.deletionGuard;
+  const kept = keptIn(stored);
+  const retiringLockedBy = rules.postponed?.get(kept.retiring?.id ?? "");
   return {
     rotation: args.rotation,
-    kept: keptIn(stored),
-    live,
+    kept,
+    live: retiringLockedBy === undefined ? live : { ...live, retiringLockedBy },
     guardHours: guardHours(guard),
     dueRotations: rules.dueRotations,
   };
@@ -28,7 +30,7 @@ export function compareRotation(
   args: Partial<RotatingApiKeyArgs>,
   live: LiveRotation,
   stored: Stored<RotatingApiKeyKept>,
-  rules: Scene["configuration"],
+  rules: PlanRules,
 ): Comparison {
   const plan = planRotation(factsOf(args, live, stored, rules));
   const differences = [

@@ -1,5 +1,5 @@
 import type { Stored } from "../../lifecycle/resource.js";
-import { type KeptKey, type KeptRetiring, type RotatingApiKeyKept, rotatingApiKeyOutputs } from "./schema.js";
+import { type KeptKey, type KeptRetiring, type RotatingApiKeyKept, rotatingApiKeyOutputs } from "./fields.js";
 
 /**
  * What state keeps of a rotation; where that can't be read, what it shows of the keys. A key that state shows must never

@@ -1,12 +1,12 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import { readTime } from "../../api/contract/time.js";
+import { createKey } from "../../lifecycle/create-key.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
 import type { Scene } from "../../lifecycle/resource.js";
 import { logicalNameOf } from "../../text/names.js";
-import { createKey } from "../api-key/create-key.js";
-import type { ShownAs } from "../api-key/shown-as.js";
+import type { ShownAs } from "../api-key/normalization.js";
+import type { KeptKey, RotatingApiKeyArgs } from "./fields.js";
 import { keyName } from "./mark.js";
-import type { KeptKey, RotatingApiKeyArgs } from "./schema.js";
 import { shownByCreation } from "./scopes.js";
 
 export interface MadeKey {

@@ -1,24 +1,19 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
-import type { ApiKeyLookup, Observation } from "../../api/service.js";
+import type { Observation } from "../../api/service.js";
 import { readGeneratedName } from "../../lifecycle/generated-name.js";
-import type { Scene, Stored } from "../../lifecycle/resource.js";
+import type { Reading, Scene, Stored } from "../../lifecycle/resource.js";
 import { isNamed, logicalNameOf } from "../../text/names.js";
-import { retiringLock } from "./guards.js";
+import type { Emergency, KeptKey, LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept } from "./fields.js";
+import { lookupOf } from "./held-keys.js";
 import { keptIn } from "./kept-in.js";
 import { bearsMark } from "./mark.js";
-import type { Emergency, KeptKey, LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept } from "./schema.js";
-
-export const lookupOf = (key: KeptKey): ApiKeyLookup => ({ createdAt: key.createdAt });
-
-/** Reads for a decision share the run's snapshot; right before a write each key is read anew. */
-export type Reading = "observe" | "observeNow";
 
 /** What is live of a rotation. Its own existence is state's alone, so it is never absent: its keys may be. */
 export async function observeRotation(
   scene: Scene,
   id: string,
   stored: Stored<RotatingApiKeyKept>,
-  reading: Reading = "observe",
+  reading: Reading,
 ): Promise<Observation<LiveRotation>> {
   const { apiKeys } = scene.account;
   const { current, retiring } = keptIn(stored);
@@ -37,8 +32,6 @@ export async function observeRotation(
     forced: scene.configuration.force,
     nowMs: momentMs(scene),
   };
-  if (retiring !== undefined && retiringSight?.state === "found")
-    live.retiringLockedBy = await retiringLock(scene, retiringSight.live, retiring, stored.outputs.retiringValue);
   return { state: "found", live };
 }
 

@@ -1,7 +1,7 @@
 import { canonicalScopes } from "../../api/contract/scope.js";
 import type { Stored } from "../../lifecycle/resource.js";
+import type { LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept, Rotation } from "./fields.js";
 import { dueAtMs, overlapEndsAtMs } from "./phase.js";
-import type { LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept, Rotation } from "./schema.js";
 import { triggerMark } from "./trigger-mark.js";
 
 /** What state shows of a rotation: its keys, and when the next steps are due. Pure. */

@@ -1,9 +1,9 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import { readTime } from "../../api/contract/time.js";
 import { printable } from "../../text/printable.js";
-import { waysOn } from "../api-key/duplicate-name.js";
-import { orphanLine } from "../api-key/left-over.js";
-import type { KeptKey, KeptRetiring, LiveRotation, RotatingApiKeyKept, Rotation } from "./schema.js";
+import { recoveryOptions } from "../../text/recovery-options.js";
+import { orphanLine } from "../api-key/orphans.js";
+import type { KeptKey, KeptRetiring, LiveRotation, RotatingApiKeyKept, Rotation } from "./fields.js";
 import { inWords } from "./time.js";
 import { triggerMark } from "./trigger-mark.js";
 
@@ -107,7 +107,7 @@ export const isMending = (step: Step): boolean => step.do === "rotate" && step.w
 /** A key that state does not hold is never deleted by a rotation: a colleague, or another copy of the state, may need it. */
 function leftOverLine(key: ApiKeyRecord): string {
   if (key.lastUsed === undefined) return orphanLine(key);
-  return `key ${key.id} (${printable(key.name)}) was made for this rotation, state does not hold it, and somebody used it at ${key.lastUsed}: state may be of an older backup. It is left alone. Once nobody needs it:\n${waysOn(key)}`;
+  return `key ${key.id} (${printable(key.name)}) was made for this rotation, state does not hold it, and somebody used it at ${key.lastUsed}: state may be of an older backup. It is left alone. Once nobody needs it:\n${recoveryOptions(key)}`;
 }
 
 function reasonToRotate({ rotation, kept, live }: RotationFacts, nowMs: number): RotationReason | undefined {

@@ -1,7 +1,8 @@
 import type { ModifiedKey } from "../../api/service.js";
+import type { KeyUpdate } from "../../guards/guard.js";
+import { updateKey } from "../../lifecycle/apply.js";
 import type { Scene } from "../../lifecycle/resource.js";
-import { learnShownAs, type ShownAs, shownAsLine, unexplainedLine } from "../api-key/shown-as.js";
-import { type KeyUpdate, updateKey } from "../api-key/writes.js";
+import { learnShownAs, type ShownAs, shownAsLine, unexplainedLine } from "../api-key/normalization.js";
 import { areDeclaredScopes } from "./compare.js";
 
 /** Makes the scopes of one key of a rotation the declared ones, and learns what the service makes of them. */
@@ -9,11 +10,13 @@ export async function writeDeclaredScopes(
   scene: Scene,
   scopes: readonly string[],
   known: ShownAs | undefined,
-  key: Omit<KeyUpdate, "merge">,
+  key: Pick<KeyUpdate, "id" | "lookup" | "known" | "adopts">,
 ): Promise<{ live: ModifiedKey; shownAs: ShownAs | undefined }> {
   let before: string[] | undefined;
   const live = await updateKey(scene, {
     ...key,
+    write: "update",
+    path: "scopes",
     merge: (now) => {
       if (areDeclaredScopes(now.scopes, scopes, { shownAs: known })) return undefined;
       before = now.scopes;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { z } from "zod";
 import { readInputs, unknownMarker } from "../../../provider/lifecycle/inputs.js";
-import { type ApiKeyArgs, apiKeyArgs } from "../../../provider/resources/api-key/schema.js";
+import { type ApiKeyArgs, apiKeyArgs } from "../../../provider/resources/api-key/fields.js";
 import { resources } from "../../../provider/resources/registry.js";
 
 const read = (inputs: Record<string, unknown>) => readInputs<ApiKeyArgs>(apiKeyArgs, inputs);

@@ -4,7 +4,7 @@ import type {
   LiveRotation,
   RotatingApiKeyArgs,
   RotatingApiKeyKept,
-} from "../../../../provider/resources/rotating-api-key/schema.js";
+} from "../../../../provider/resources/rotating-api-key/fields.js";
 import { triggerMark } from "../../../../provider/resources/rotating-api-key/trigger-mark.js";
 import { current, dayMs, found, gone, live, liveKey, retiring, rotation } from "./sights.js";
 

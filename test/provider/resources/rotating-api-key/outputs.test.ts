@@ -1,9 +1,9 @@
+import type { LiveRotation, RotatingApiKeyKept } from "../../../../provider/resources/rotating-api-key/fields.js";
 import {
   rotationAsRead,
   rotationKeptFor,
   rotationOutputs,
 } from "../../../../provider/resources/rotating-api-key/outputs.js";
-import type { LiveRotation, RotatingApiKeyKept } from "../../../../provider/resources/rotating-api-key/schema.js";
 import { triggerMark } from "../../../../provider/resources/rotating-api-key/trigger-mark.js";
 
 const since = "2026-01-01T00:00:00.000Z";

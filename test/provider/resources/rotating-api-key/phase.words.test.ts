@@ -1,4 +1,4 @@
-import { waysOn } from "../../../../provider/resources/api-key/duplicate-name.js";
+import type { LiveRotation } from "../../../../provider/resources/rotating-api-key/fields.js";
 import {
   dueAtMs,
   isMending,
@@ -7,7 +7,7 @@ import {
   stepsToTake,
   whyRetiringStays,
 } from "../../../../provider/resources/rotating-api-key/phase.js";
-import type { LiveRotation } from "../../../../provider/resources/rotating-api-key/schema.js";
+import { recoveryOptions } from "../../../../provider/text/recovery-options.js";
 import {
   at,
   current,
@@ -65,7 +65,7 @@ describe("where a rotation stands is said", () => {
   test("with a stranger of its name, whole", () => {
     const leftOver = [liveKey("key_3", { lastUsed: at(hourMs) })];
     expect(planRotation(facts(live(2 * hourMs, { leftOver }))).warnings).toEqual([
-      `key key_3 (name of key_3) was made for this rotation, state does not hold it, and somebody used it at ${at(hourMs)}: state may be of an older backup. It is left alone. Once nobody needs it:\n${waysOn(leftOver[0]!)}`,
+      `key key_3 (name of key_3) was made for this rotation, state does not hold it, and somebody used it at ${at(hourMs)}: state may be of an older backup. It is left alone. Once nobody needs it:\n${recoveryOptions(leftOver[0]!)}`,
     ]);
   });
 });

@@ -1,0 +1,30 @@
+import type { ApiKeyRecord } from "../api/contract/api-key.js";
+import { recoveryOptions } from "../text/recovery-options.js";
+import type { Guard } from "./guard.js";
+
+/** No key gets a declared name that another key has: after a lost answer nothing would tell the two apart. */
+export const duplicateName: Guard = (write, { accountId, namesakes }) => {
+  if (!("uniqueName" in write) || write.uniqueName === undefined || namesakes === undefined) return [];
+  const { uniqueName: name } = write;
+  const refuse = (why: string) => [{ guard: "duplicate-name" as const, path: "name", why }];
+  if (namesakes.declaredBy !== undefined) return refuse(namesakeLine(namesakes.declaredBy, name));
+  const why = duplicateRefusal(name, namesakes.keys, accountId);
+  return why === undefined ? [] : refuse(why);
+};
+
+export const namesakeLine = (namesake: string, name: string): string =>
+  `${namesake} of this program declares the name ${JSON.stringify(name)} as well. Give each key a name of its own, or set allowDuplicateName: true on this one.`;
+
+/** Why a key of this name is not created: there are others, and nothing proves that they are not its twins. Pure. */
+export function duplicateRefusal(
+  name: string,
+  others: readonly Pick<ApiKeyRecord, "id" | "createdAt">[],
+  accountId: string,
+): string | undefined {
+  if (others.length === 0) return undefined;
+  return [
+    `account ${accountId} has ${others.length === 1 ? "a live key" : `${others.length} live keys`} named ${JSON.stringify(name)} already, and this stack is not seen to hold ${others.length === 1 ? "it" : "them"}; one may be left of a creation whose answer was lost:`,
+    ...others.map(recoveryOptions),
+    'If the key is this stack\'s own and only its resource has another name now, give the resource the option aliases: [{ name: "<the old one>" }]. allowDuplicateName: true creates one more of the same name.',
+  ].join("\n");
+}

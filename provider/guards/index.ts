@@ -1,0 +1,17 @@
+import { adopt } from "./adopt.js";
+import { credential } from "./credential.js";
+import { deletion } from "./deletion.js";
+import { duplicateName } from "./duplicate-name.js";
+import type { Evidence, Finding, Guard, KeyWrite } from "./guard.js";
+
+/** Every guard. A new one is a file of its own and a line here. */
+const guards: readonly Guard[] = [adopt, duplicateName, credential, deletion];
+
+/** What all guards say of one write: the lifecycle asks in a plan, and again right before it writes. Pure. */
+export function findingsOf(write: KeyWrite, evidence: Evidence): Finding[] {
+  const against = "against" in write && evidence.live !== undefined ? (write.against?.(evidence.live) ?? []) : [];
+  // Of a key that is not the one to write, nothing else matters.
+  const notThis = against.filter(({ guard }) => guard === "ownership");
+  if (notThis.length > 0) return notThis;
+  return [...guards.flatMap((guard) => guard(write, evidence)), ...against];
+}

@@ -1,0 +1,89 @@
+import type { ApiKeyRecord, CreateApiKeyBody } from "../api/contract/api-key.js";
+import { PaymentServiceError } from "../api/errors.js";
+import { isWholeValue } from "../api/whole-value.js";
+import { recoveryOptions } from "../text/recovery-options.js";
+import { createOnce } from "./ambiguous-create.js";
+import { deleteAttempt, GuardRefusal, type KeyAttempt, obey } from "./apply.js";
+import { creationFindings } from "./evidence.js";
+import { Refusal } from "./failure.js";
+import { notRecorded, reportTwins } from "./namesakes.js";
+import type { Scene } from "./resource.js";
+
+/** A key to create. */
+export interface KeyToCreate extends Omit<CreateApiKeyBody, "name"> {
+  /** What the user chose; else what makes a name that no other attempt has. */
+  name: string | (() => string);
+  /** No other key may have the name that the user chose. */
+  isUnique?: boolean;
+}
+
+/**
+ * Creates a key, and records that this run holds it. A secret key is returned with its whole value.
+ *
+ * @throws GuardRefusal, PaymentServiceError, and a Refusal that says what may be left behind
+ */
+export async function createKey(
+  context: Scene,
+  { name, isUnique = false, ...wanted }: KeyToCreate,
+): Promise<ApiKeyRecord> {
+  const { account, memory, urn = "" } = context;
+  const { apiKeys } = account;
+  const declaredName = typeof name === "string" ? name : undefined;
+  const uniqueName = isUnique ? declaredName : undefined;
+  await refuseDuplicate(context, uniqueName);
+  const isRecorded = (id: string): boolean => memory.holder({ account, className: "ApiKey", id }) !== undefined;
+  let attempt: KeyAttempt | undefined;
+  const live = await createOnce({
+    name,
+    create: (attempted) => {
+      const known = apiKeys.baseline();
+      // No two resources record one key: what state holds was there before.
+      const before = { ...known, knows: (id: string) => known.knows(id) || isRecorded(id) };
+      attempt = { type: wanted.type, name: attempted, before };
+      return apiKeys.create({ ...wanted, name: attempted }, before);
+    },
+    // A replacement meets the key that it replaces under the same name.
+    findByName: async (attempted) => notRecorded(await apiKeys.findByNameNow(attempted), urn, declaredName, context),
+    discard: (id) => deleteAttempt(context, id, attempt!),
+    waysOn: recoveryOptions,
+    doubt: (attempted) => memory.doubt(account, attempted),
+    say: (line) => context.voice.warn(line),
+  });
+  if (wanted.type === "secret" && !isWholeValue(live.value)) await refuseWithoutValue(context, live, attempt!, name);
+  memory.hold({ account, className: "ApiKey", id: live.id }, urn);
+  if (uniqueName !== undefined) await reportTwins(context, live, uniqueName);
+  return live;
+}
+
+/** @throws GuardRefusal for a name that another key has, or that could not be looked for */
+async function refuseDuplicate(context: Scene, uniqueName: string | undefined): Promise<void> {
+  try {
+    await obey(context, "not created:", await creationFindings(context, uniqueName));
+  } catch (error) {
+    if (!PaymentServiceError.isInstance(error)) throw error;
+    throw new Refusal(
+      `not created: whether there is another key named ${JSON.stringify(uniqueName)} could not be looked at: ${error.message} allowDuplicateName: true creates without looking.`,
+    );
+  }
+}
+
+/** Nobody will ever know the value of such a key: deletes it where the name proves that this run created it. */
+async function refuseWithoutValue(
+  context: Scene,
+  live: ApiKeyRecord,
+  attempt: KeyAttempt,
+  name: KeyToCreate["name"],
+): Promise<never> {
+  const shown = `the service created API key ${live.id} and its answer held no value or a redacted one, and it is shown once only;`;
+  if (typeof name === "string") {
+    throw new Refusal(
+      `${shown} the key was left in place, since its name does not prove that this run created it. Report this to the service, and settle the key:\n${recoveryOptions(live)}`,
+    );
+  }
+  const done = await deleteAttempt(context, live.id, attempt).catch((error: unknown) => {
+    if (error instanceof GuardRefusal) throw new Refusal(`${shown} ${error.message}\n${recoveryOptions(live)}`);
+    throw error;
+  });
+  const what = done === "deleted" ? "the key was deleted again" : "no list shows it, so it was not deleted";
+  throw new Refusal(`${shown} ${what}. Report this to the service.`);
+}

@@ -1,0 +1,84 @@
+import type { ApiKeyRecord } from "../api/contract/api-key.js";
+import { sameAddress } from "../configuration/address.js";
+import { type Credential, judgeSelf, narrows } from "../guards/credential.js";
+import type { Evidence, KeyDeletion, KeyUpdate, KnownValue, SelfVerdict } from "../guards/guard.js";
+import { findingsOf } from "../guards/index.js";
+import { claimName, namesakesOf } from "./namesakes.js";
+import type { Scene } from "./resource.js";
+
+/** What the guards of a write on a key need of whoever writes. */
+export type KeyWriteContext = Pick<Scene, "account" | "connection" | "configuration" | "voice" | "clock">;
+
+/** The credentials of this run at one service, each once. */
+function credentialsOf({ connection, configuration }: Pick<Scene, "connection" | "configuration">): Credential[] {
+  const all = [configuration.main, ...configuration.profiles.values()].filter(
+    (each) => each !== undefined && sameAddress(each.serviceUrl, connection.serviceUrl),
+  );
+  const byValue = new Map<string, Credential>();
+  for (const each of [connection, ...all]) {
+    const value = each!.settings.apiKey;
+    byValue.set(value, { value, apiKeyId: byValue.get(value)?.apiKeyId ?? each!.apiKeyId });
+  }
+  return [...byValue.values()];
+}
+
+/** Whether a key is one that the run authenticates with. Asks the service only where nothing else tells. */
+export async function selfVerdict(
+  context: Pick<Scene, "account" | "connection" | "configuration">,
+  id: string,
+  { value, isGiven }: KnownValue,
+): Promise<SelfVerdict> {
+  const heldValue = typeof value === "string" ? value : undefined;
+  const evidence = { id, heldValue, credentials: credentialsOf(context) };
+  const verdict = judgeSelf({ ...evidence, shown: [] });
+  if (verdict === "self" || (verdict === "other" && !isGiven)) return verdict;
+  return judgeSelf({ ...evidence, shown: await context.account.apiKeys.all() });
+}
+
+/** What every evidence holds. */
+export function evidenceOf({ account, configuration, connection }: KeyWriteContext, id: string): Evidence {
+  return { accountId: account.accountId, connection, selfAllowed: configuration.allowSelf.has(id) };
+}
+
+/** For the guards of a deletion, about the key as it was just read. */
+export async function deletionEvidence(
+  context: KeyWriteContext,
+  deletion: KeyDeletion,
+  live: ApiKeyRecord,
+): Promise<Evidence> {
+  const { id, known } = deletion;
+  const self = deletion.self ?? (await selfVerdict(context, id, known));
+  const evidence = { ...evidenceOf(context, id), live, self };
+  if (deletion.deletionGuard === "off") return evidence;
+  const { account, clock, configuration } = context;
+  const lastUses = [live.lastUsed, deletion.recordedUse].filter((time) => time !== undefined);
+  const isShown = lastUses.length > 0 || (await account.apiKeys.all()).some(({ lastUsed }) => lastUsed !== undefined);
+  const nowMs = account.apiKeys.serviceNowMs() ?? clock.now().getTime();
+  return { ...evidence, use: { lastUses, isShown, nowMs, forced: configuration.force.has(id) } };
+}
+
+/** Who has the key that a write adopts. Claims it: a resource that the run meets later is refused. */
+export function adoptionEvidence({ account, memory, urn = "" }: Scene, { id, adopts }: KeyUpdate): Partial<Evidence> {
+  if (adopts === undefined) return {};
+  const place = { account, className: "ApiKey", id };
+  // A resource that only a refresh of this run met ("") may be given up by the program just now.
+  const recordedBy = memory.holder(place) || undefined;
+  return recordedBy === undefined ? { managedBy: memory.manage(place, urn) } : { recordedBy };
+}
+
+/** For the guards of an update, about the key as the snapshot shows it. */
+export async function updateEvidence(context: Scene, update: KeyUpdate, live: ApiKeyRecord): Promise<Evidence> {
+  const { id, known, uniqueName } = update;
+  const body = update.merge(live);
+  const self = narrows(live.scopes, body?.scopes) ? await selfVerdict(context, id, known) : "other";
+  const declaredBy = uniqueName === undefined ? undefined : claimName(context, uniqueName);
+  const namesakes = declaredBy === undefined ? {} : { namesakes: { declaredBy, keys: [] } };
+  return { ...evidenceOf(context, id), ...adoptionEvidence(context, update), ...namesakes, live, body, self };
+}
+
+/** What the guards say of a creation. */
+export async function creationFindings(context: Scene, uniqueName: string | undefined) {
+  if (uniqueName === undefined) return [];
+  const evidence = { ...evidenceOf(context, ""), namesakes: await namesakesOf(context, uniqueName) };
+  return findingsOf({ write: "create", uniqueName }, evidence);
+}

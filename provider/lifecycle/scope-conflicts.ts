@@ -1,0 +1,60 @@
+import type { Problem } from "../configuration/problem.js";
+import { delegationProblem, type ScopeOwner } from "../text/delegation.js";
+import { logicalNameOf } from "../text/names.js";
+import type { ReadInputs } from "./inputs.js";
+import type { Declarations, ResourceSource, Stored } from "./resource.js";
+
+const applePay = "ApplePayDomainScopes";
+const owners = ["ApiKey", "RotatingApiKey"] as const;
+/** The argument that a problem of each class names. */
+const paths: Readonly<Record<string, string>> = { ApiKey: "delegatedScopes", [applePay]: "apiKeyId" };
+
+type Adopting = ReadInputs<{ adoptId?: string | undefined }>;
+type Declared = ReadInputs<Pick<ScopeOwner, "scopes" | "delegatedScopes">>;
+
+/** The key that a new resource is to adopt. What state holds is declared under the id that it has by now. */
+function newlyAdopted({ memory }: Declarations, { known, resource }: Adopting): string[] {
+  return known.adoptId === undefined || memory.inputsInState(resource) !== undefined ? [] : [known.adoptId];
+}
+
+/**
+ * Notes that the program declares scopes of keys through a resource, and says what stands against it: an
+ * ApplePayDomainScopes on a key whose own resource manages the same namespace. Whichever of the two comes second is told.
+ * Asks nobody; runs in every mode, and again once an object is created or changed.
+ *
+ * @param object left out of a check, which does not see the object
+ */
+export function scopeConflicts<Args, Live, Kept>(
+  { className, scopedKeys }: Pick<ResourceSource<Args, Live, Kept>, "className" | "scopedKeys">,
+  { account, memory }: Declarations,
+  read: ReadInputs<Args>,
+  object?: { id: string; stored: Stored<Kept> },
+): Problem[] {
+  if (scopedKeys === undefined) return [];
+  const path = paths[className] ?? "scopes";
+  const named = scopedKeys(read.known, object);
+  const keyIds = named.length > 0 || object !== undefined ? named : newlyAdopted({ account, memory }, read as Adopting);
+  return keyIds.flatMap((id) => {
+    const declaredAs = (as: string): Declared | undefined =>
+      memory.declaredOf({ account, className: as, id }) as Declared | undefined;
+    memory.declare({ account, className, id }, read as ReadInputs<unknown>);
+    const other = declaredAs(applePay);
+    if (other === undefined) return [];
+    return owners.flatMap((owner) => {
+      const declared = declaredAs(owner);
+      const problem = declared && problemOf(owner, declared);
+      if (problem === undefined) return [];
+      const message = `${applePay} ${JSON.stringify(logicalNameOf(other.resource.urn))} manages a part of the scopes of API key ${id}. ${problem}`;
+      return [{ path, message }];
+    });
+  });
+}
+
+function problemOf(className: ScopeOwner["className"], { known, unusable, resource }: Declared): string | undefined {
+  const { ignoreChanges, urn } = resource;
+  // One that leaves the scopes alone undoes nothing; of one that is not known yet nothing can be said.
+  if (ignoreChanges.includes("scopes") || ignoreChanges.includes("*")) return undefined;
+  if (unusable.has("scopes") || unusable.has("delegatedScopes")) return undefined;
+  const { scopes, delegatedScopes } = known;
+  return delegationProblem({ className, name: logicalNameOf(urn), scopes, delegatedScopes });
+}

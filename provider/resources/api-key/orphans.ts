@@ -1,0 +1,69 @@
+import type { ApiKeyRecord } from "../../api/contract/api-key.js";
+import { PaymentServiceError } from "../../api/errors.js";
+import { madeFor, madeForOf } from "../../lifecycle/generated-name.js";
+import type { ResourceInput } from "../../lifecycle/inputs.js";
+import type { Memory } from "../../lifecycle/memory.js";
+import type { Declarations, Scene } from "../../lifecycle/resource.js";
+import { logicalNameOf } from "../../text/names.js";
+import { printable } from "../../text/printable.js";
+import { recoveryOptions } from "../../text/recovery-options.js";
+
+type NamedKey = Pick<ApiKeyRecord, "id" | "name" | "createdAt">;
+
+/**
+ * Live keys whose whole name was made for this resource and that state is not seen to hold: what a run leaves that was
+ * stopped between a creation and the saving of state. Pure.
+ *
+ * @param prefixes `<logical name>-<tag>` of the resource, and those that it had before
+ */
+export function leftOver<Key extends NamedKey>(
+  keys: readonly Key[],
+  prefixes: readonly string[],
+  { account, memory }: { account: Declarations["account"]; memory: Pick<Memory, "holder"> },
+): Key[] {
+  const isHeld = (id: string): boolean => memory.holder({ account, className: "ApiKey", id }) !== undefined;
+  const byPrefix = indexOf(keys);
+  return [...new Set(prefixes)].flatMap((prefix) => (byPrefix.get(prefix) ?? []).filter(({ id }) => !isHeld(id)));
+}
+
+/** A thousand resources look at one list: it is read by prefix once. */
+const indexes = new WeakMap<readonly NamedKey[], ReadonlyMap<string, NamedKey[]>>();
+
+function indexOf<Key extends NamedKey>(keys: readonly Key[]): ReadonlyMap<string, Key[]> {
+  const known = indexes.get(keys);
+  if (known !== undefined) return known as ReadonlyMap<string, Key[]>;
+  const index = new Map<string, Key[]>();
+  for (const key of keys) {
+    const prefix = madeForOf(key.name);
+    if (prefix === undefined) continue;
+    const same = index.get(prefix);
+    if (same === undefined) index.set(prefix, [key]);
+    else same.push(key);
+  }
+  indexes.set(keys, index);
+  return index;
+}
+
+/** What the names of a resource's keys begin with, now and before it was renamed. Pure. */
+export const prefixesOf = ({ urn, tag, former }: ResourceInput, label?: string): string[] =>
+  [{ name: logicalNameOf(urn), tag }, ...former]
+    .filter((each) => each.tag !== "")
+    .map((each) => madeFor(label ?? each.name, each.tag));
+
+/** Reports each such key, and touches none: another state of the same stack may hold it. A list that cannot be read reports nothing here. */
+export async function warnAboutOrphans(scene: Scene, prefixes: readonly string[]): Promise<void> {
+  const { account, memory, urn = "", voice } = scene;
+  // 'pulumi up --replace' asks for no diff: the key that state holds may be any of them.
+  const isReplacedUnseen = memory.isInState(urn) && !memory.holdsAny("ApiKey", urn);
+  if (prefixes.length === 0 || isReplacedUnseen) return;
+  const keys = await account.apiKeys.all().catch((error: unknown) => {
+    if (PaymentServiceError.isInstance(error)) return [];
+    throw error;
+  });
+  for (const key of leftOver(keys, prefixes, scene)) await voice.warn(orphanLine(key));
+}
+
+/** Pure. */
+export function orphanLine(key: NamedKey): string {
+  return `left over: API key ${key.id}, named ${printable(JSON.stringify(key.name))}, was made for this resource, and state is not seen to hold it. A run may have been stopped before its state was saved; then its value is lost. It is left alone: the command below reads every state that you name, and deletes it only if none holds it.\n${recoveryOptions(key)}`;
+}

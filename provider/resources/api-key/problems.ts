@@ -1,0 +1,38 @@
+import { everyScope, namespaceOf } from "../../api/contract/scope.js";
+import type { Problem } from "../../configuration/problem.js";
+import type { ApiKeyArgs } from "./fields.js";
+
+/** What one field can't see. Pure; judges what is known. */
+export function apiKeyProblems(args: Partial<ApiKeyArgs>, unusable: ReadonlySet<string>): Problem[] {
+  const problems: Problem[] = [];
+  const refuse = (path: string, message: string): void => {
+    problems.push({ path, message });
+  };
+  if (args.type === "secret" && args.scopes === undefined && !unusable.has("scopes")) {
+    refuse("scopes", "is required for a secret key: without it the service grants every scope");
+  }
+  if (args.type === "publishable") {
+    if (args.scopes !== undefined)
+      refuse("scopes", "the service ignores the scopes of a publishable key; leave them out");
+    if (args.delegatedScopes !== undefined) refuse("delegatedScopes", "a publishable key has no scopes to delegate");
+  }
+  if (args.type === "secret" && args.plainValue) {
+    refuse("plainValue", "the value of a secret key is never plain; it is for publishable keys only");
+  }
+  const delegated = new Set(args.delegatedScopes ?? []);
+  // Named without a place: scopes are sorted by now, and their order is no longer the program's.
+  for (const scope of args.scopes ?? []) {
+    const namespace = namespaceOf(scope);
+    if (scope === everyScope && delegated.size > 0) refuse("scopes", "* leaves nothing to delegate");
+    else if (namespace !== undefined && delegated.has(namespace)) {
+      refuse("scopes", `${scope} is inside the delegated namespace ${namespace}; declare it in one place only`);
+    }
+  }
+  if (args.allowDuplicateName !== undefined && args.name === undefined && !unusable.has("name"))
+    refuse("allowDuplicateName", "goes with name: a name that is made here is no other key's");
+  for (const name of ["adoptValue", "deleteAdopted"] as const) {
+    if (args[name] !== undefined && args.adoptId === undefined && !unusable.has("adoptId"))
+      refuse(name, "goes with adoptId");
+  }
+  return problems;
+}

@@ -1,0 +1,204 @@
+import type { Finding, KeyDeletion, KeyUpdate } from "../../../provider/guards/guard.js";
+import { deleteAttempt, deleteKey, GuardRefusal, updateKey } from "../../../provider/lifecycle/apply.js";
+import type { KeyService, SeenRequest } from "../api/fake-service.js";
+import { closeScenes, sceneWith } from "./scene.js";
+
+afterEach(closeScenes);
+
+const credential = "sk_live_4eC39HqLyjWDarjtT1zdp7dc";
+const config = { "payments:apiKey": credential, "payments:absenceConfirmMs": "0", "payments:newKeyGraceMs": "0" };
+const other = { value: "sk_live_0aaaaaaaaaaaaaaaaaaa9999", isGiven: false };
+const writesOf = (service: KeyService): string[] =>
+  service.requests.filter(({ method }) => method !== "GET").map(({ method, path }: SeenRequest) => `${method} ${path}`);
+const deletion = (id: string, more: Partial<KeyDeletion> = {}): KeyDeletion => ({
+  write: "delete",
+  id,
+  known: other,
+  deletionGuard: "off",
+  ...more,
+});
+const update = (merge: KeyUpdate["merge"], known: KeyUpdate["known"] = other): KeyUpdate => ({
+  write: "update",
+  id: "key_1",
+  path: "scopes",
+  known,
+  merge,
+});
+const inUse = (...lines: string[]) => ({ against: (): Finding[] => lines.map((why) => ({ guard: "deletion", why })) });
+const findings = async (run: Promise<unknown>): Promise<string[]> => {
+  const thrown = await run.catch((error: unknown) => error);
+  if (!(thrown instanceof GuardRefusal)) throw thrown;
+  return thrown.refusals.map(({ guard }) => guard);
+};
+
+describe("a deletion", () => {
+  test("of a key that nothing keeps is sent without a reading", async () => {
+    const { scene, service } = await sceneWith([{}], { config });
+    expect(await deleteKey(scene, deletion("key_1"))).toBe("deleted");
+    expect(service.requests.map(({ method }) => method)).toEqual(["DELETE"]);
+  });
+
+  test("of a key that is proved absent sends nothing", async () => {
+    const { scene, service } = await sceneWith([{}], { config });
+    expect(await deleteKey(scene, deletion("key_9", inUse()))).toBe("already-absent");
+    expect(await deleteKey(scene, deletion("key_9"))).toBe("already-absent");
+    expect(writesOf(service)).toEqual([]);
+  });
+
+  test("that is answered with a refusal is done where the key is absent, and fails where it is not", async () => {
+    const refusing = {
+      intercept: (request: SeenRequest, response: { writeHead(status: number): { end(): unknown } }) =>
+        request.method === "DELETE" && !!response.writeHead(400).end(),
+    };
+    const { scene } = await sceneWith([{}], { config, options: refusing });
+    expect(await deleteKey(scene, deletion("key_9"))).toBe("already-absent");
+    await expect(deleteKey(scene, deletion("key_1"))).rejects.toMatchObject({ code: "invalid-request" });
+  });
+
+  test("reads the key again, and asks the guard about what it is now", async () => {
+    const { scene, service } = await sceneWith([{}], { config });
+    await scene.account.apiKeys.all();
+    service.keys[0]!.name = "renamed since";
+    const seen: string[] = [];
+    const against: KeyDeletion["against"] = ({ name }) => {
+      seen.push(name);
+      return [];
+    };
+    await deleteKey(scene, deletion("key_1", { against }));
+    expect(seen).toEqual(["renamed since"]);
+  });
+
+  test("is refused by each guard, and then nothing is sent", async () => {
+    const { scene, service } = await sceneWith([{ scopes: ["*"] }], { config });
+    const unproved = { known: { isGiven: false } };
+    expect(await findings(deleteKey(scene, deletion("key_1", unproved)))).toEqual(["credential"]);
+    expect(
+      await findings(deleteKey(scene, deletion("key_1", { known: { value: credential, isGiven: false } }))),
+    ).toEqual(["credential"]);
+    expect(await findings(deleteKey(scene, deletion("key_1", inUse("in use"))))).toEqual(["deletion"]);
+    expect(await findings(deleteKey(scene, deletion("key_1", { ...unproved, ...inUse("in use") })))).toEqual([
+      "credential",
+      "deletion",
+    ]);
+    expect(
+      await findings(
+        deleteKey(scene, deletion("key_1", { against: () => [{ guard: "ownership", why: "another's" }] })),
+      ),
+    ).toEqual(["ownership"]);
+    expect(writesOf(service)).toEqual([]);
+  });
+});
+
+test("a refusal says each reason on a line of its own, and what was not done", async () => {
+  const { scene } = await sceneWith([{ scopes: ["*"] }], { config });
+  const refused = deleteKey(scene, deletion("key_1", { known: { isGiven: false }, ...inUse("in use", "and again") }));
+  await expect(refused).rejects.toThrow(
+    /^not deleted:\nAPI key key_1 holds every scope .*; deleting it could lock .*\nin use\nand again$/,
+  );
+  const own = { value: credential, isGiven: false };
+  const narrowing = updateKey(
+    scene,
+    update(() => ({ scopes: ["accounts:read"] }), own),
+  );
+  await expect(narrowing).rejects.toThrow(/^not changed:\nAPI key key_1 is the one that this run authenticates with/);
+});
+
+test("a key that cannot be looked at is not deleted", async () => {
+  const options = {
+    intercept: (request: SeenRequest, response: { writeHead(status: number): { end(): unknown } }) =>
+      request.method === "GET" && !!response.writeHead(403).end(),
+  };
+  const { scene, service } = await sceneWith([{}], { config, options });
+  const unseen = deleteKey(scene, deletion("key_1", inUse()));
+  await expect(unseen).rejects.toMatchObject({ code: "forbidden" });
+  expect(writesOf(service)).toEqual([]);
+});
+
+test("an update that has nothing to write sends nothing", async () => {
+  const { scene, service } = await sceneWith([{}], { config });
+  expect(
+    await updateKey(
+      scene,
+      update(() => undefined),
+    ),
+  ).toMatchObject({ id: "key_1" });
+  expect(writesOf(service)).toEqual([]);
+});
+
+describe("what this run's own attempt created", () => {
+  const name = "ci-0123abcd-abcdefgh";
+  const attempt = (wasListed = true) => ({
+    type: "secret" as const,
+    name,
+    before: { knows: (id: string) => id === "key_known", wasListed },
+  });
+
+  test("is deleted though it holds every scope: the credential is older", async () => {
+    const { scene, service } = await sceneWith([{ name, scopes: ["*"] }], { config });
+    expect(await deleteAttempt(scene, "key_1", attempt())).toBe("deleted");
+    expect(writesOf(service)).toEqual(["DELETE /v1/api-keys/key_1"]);
+  });
+
+  test("is left where no list showed before that it was not there, and it may be the credential", async () => {
+    const { scene, service } = await sceneWith([{ name, scopes: ["*"] }], { config });
+    expect(await findings(deleteAttempt(scene, "key_1", attempt(false)))).toEqual(["credential"]);
+    expect(writesOf(service)).toEqual([]);
+  });
+
+  test.each([
+    ["another name by now", { id: "key_1", name: `Copy of ${name}` }, "ownership"],
+    ["another type", { id: "key_1", name, type: "publishable" as const }, "ownership"],
+    ["an id that was there before", { id: "key_known", name }, "ownership"],
+  ])("is left where it has %s", async (_, key, guard) => {
+    const { scene, service } = await sceneWith([key], { config });
+    expect(await findings(deleteAttempt(scene, key.id, attempt()))).toEqual([guard]);
+    expect(writesOf(service)).toEqual([]);
+  });
+
+  test("is left with a reason that names it", async () => {
+    const { scene } = await sceneWith([{ name: "theirs" }], { config });
+    await expect(deleteAttempt(scene, "key_1", attempt())).rejects.toThrow(
+      'not deleted:\nAPI key key_1 is left alone: its name is "theirs", and "ci-0123abcd-abcdefgh" was requested, so this run did not create it',
+    );
+    const used = await sceneWith([{ name }], { config, shown: { key_1: { last_used: "2026-01-01T00:00:00Z" } } });
+    await expect(deleteAttempt(used.scene, "key_1", attempt())).rejects.toThrow(
+      "API key key_1 was used at 2026-01-01T00:00:00Z, so somebody has its value",
+    );
+  });
+
+  test("is left where somebody has used it", async () => {
+    const shown = { key_1: { last_used: "2026-01-01T00:00:00Z" } };
+    const { scene, service } = await sceneWith([{ name }], { config, shown });
+    expect(await findings(deleteAttempt(scene, "key_1", attempt()))).toEqual(["deletion"]);
+    expect(writesOf(service)).toEqual([]);
+  });
+});
+
+describe("an update", () => {
+  const scopes = ["accounts:read", "api_keys:write"];
+
+  test("that takes scopes from the run's own credential is refused, and nothing is sent", async () => {
+    const { scene, service } = await sceneWith([{ scopes }], { config });
+    const narrowing = () => ({ scopes: ["accounts:read"] });
+    const own = { value: credential, isGiven: false };
+    expect(await findings(updateKey(scene, update(narrowing, own)))).toEqual(["credential"]);
+    expect(await findings(updateKey(scene, update(narrowing, { isGiven: false })))).toEqual(["credential"]);
+    expect(writesOf(service)).toEqual([]);
+    await updateKey(scene, update(narrowing));
+    expect(service.keys[0]!.scopes).toEqual(["accounts:read"]);
+  });
+
+  test("that renames the credential or gives it more is sent", async () => {
+    const { scene, service } = await sceneWith([{ scopes }], { config });
+    const own = { value: credential, isGiven: false };
+    await updateKey(
+      scene,
+      update(() => ({ name: "renamed" }), own),
+    );
+    await updateKey(
+      scene,
+      update((now) => ({ scopes: [...now.scopes, "accounts:write"] }), own),
+    );
+    expect(service.keys[0]).toMatchObject({ name: "renamed", scopes: [...scopes, "accounts:write"] });
+  });
+});

@@ -1,0 +1,59 @@
+import { PaymentServiceError } from "../../../../provider/api/errors.js";
+import { generatedName, madeFor } from "../../../../provider/lifecycle/generated-name.js";
+import { orphanLine, prefixesOf, warnAboutOrphans } from "../../../../provider/resources/api-key/orphans.js";
+import { closeScenes, sceneWith } from "../../lifecycle/scene.js";
+
+afterEach(closeScenes);
+
+const urn = "a::b::c::ci";
+const tag = "0123abcd";
+const name = generatedName(urn, tag, "abcdefgh");
+const prefixes = [madeFor("ci", tag)];
+
+test("each key that was left over is reported with the command that removes it, and no other is", async () => {
+  const { scene, said, service } = await sceneWith([{ name }, { name: "ci" }, { name }]);
+  scene.memory.hold({ account: scene.account, className: "ApiKey", id: "key_3" }, "urn:1");
+  await warnAboutOrphans(scene, prefixes);
+  const key = { id: "key_1", name, createdAt: service.keys.find(({ id }) => id === "key_1")!.created_at };
+  expect(said).toEqual([`warn: ${orphanLine(key)}`]);
+  expect(orphanLine(key)).toContain("pulumi-payments orphans --delete key_1");
+});
+
+test("a resource without a tag has none, and nothing is read", async () => {
+  const { scene, said, service } = await sceneWith([{ name: "ci" }]);
+  await warnAboutOrphans(scene, []);
+  expect(said).toEqual([]);
+  expect(service.requests).toEqual([]);
+});
+
+test("nothing is called left over while the key that state holds was not told, as in a replacement without a diff", async () => {
+  const { scene, said } = await sceneWith([{ name }]);
+  const replacing = { ...scene, urn };
+  scene.memory.noteInState(urn);
+  await warnAboutOrphans(replacing, prefixes);
+  expect(said).toEqual([]);
+  scene.memory.hold({ account: scene.account, className: "ApiKey", id: "key_2" }, urn);
+  await warnAboutOrphans(replacing, prefixes);
+  expect(said).toHaveLength(1);
+});
+
+test("a list that can't be read reports nothing, and a mistake of ours is thrown", async () => {
+  const { scene, said } = await sceneWith([], {
+    options: { intercept: (_, response) => !!response.writeHead(403).end("{}") },
+  });
+  await expect(warnAboutOrphans(scene, prefixes)).resolves.toBeUndefined();
+  expect(said).toEqual([]);
+  const apiKeys = { ...scene.account.apiKeys, all: () => Promise.reject(new TypeError("a mistake")) };
+  const mistaken = { ...scene, account: { ...scene.account, apiKeys } };
+  const thrown = await warnAboutOrphans(mistaken, prefixes).catch((error: unknown) => error);
+  expect(PaymentServiceError.isInstance(thrown)).toBe(false);
+  expect(thrown).toBeInstanceOf(TypeError);
+});
+
+test("the names of a resource begin as its urn says, and as each alias says; without a tag there are none", () => {
+  const rest = { ignoreChanges: [], replaceOnChanges: [], protect: false, retainOnDelete: false };
+  const former = [{ name: "old", tag: "ffffffff" }];
+  expect(prefixesOf({ urn, tag, former, ...rest })).toEqual([`ci-${tag}`, "old-ffffffff"]);
+  expect(prefixesOf({ urn, tag, former: [], ...rest }, "billing")).toEqual([`billing-${tag}`]);
+  expect(prefixesOf({ urn, tag: "", former: [], ...rest })).toEqual([]);
+});
