@@ -6,23 +6,6 @@ import { setLine } from "../configuration/lines.js";
 import type { Problem } from "../configuration/problem.js";
 import type { Guard, SelfVerdict } from "./guard.js";
 
-/** What is about to be done to a key that the run may authenticate with. */
-export type Doing = "delete" | "replace" | "narrow";
-
-/** Everything that the guard of one write is decided from. Plain data. */
-export interface Lockout {
-  id: string;
-  type: ApiKeyRecord["type"];
-  /** As they are now. */
-  scopes: readonly string[];
-  doing: Doing;
-  self: SelfVerdict;
-  /** `PAYMENTS_ALLOW_SELF` names the key. */
-  allowed: boolean;
-  /** Whose credential it may be. */
-  connection: Pick<Connection, "profile" | "credentialKey">;
-}
-
 /** `api_keys:*` is no documented scope, but one that a service may know. */
 export const maySetKeys = (scopes: readonly string[]): boolean =>
   scopes.some((scope) => [everyScope, "api_keys:write", "api_keys:*"].includes(scope));
@@ -32,38 +15,34 @@ export function narrows(now: readonly string[], next: readonly string[] | undefi
   return next !== undefined && !next.includes(everyScope) && now.some((scope) => !next.includes(scope));
 }
 
-const doings: Record<Doing, string> = {
+const doings = {
   delete: "deleting it",
   replace: "replacing it",
   narrow: "taking scopes from it",
+  update: "taking scopes from it",
 };
 
-/** Why a write would lock the run out, or could, for all that is known. Pure. */
-export function judgeLockOut(lockout: Lockout): string | undefined {
-  const { id, type, scopes, doing, self, allowed, connection } = lockout;
+/** The run keeps its own credential: a write must not delete the key that it authenticates with, or take scopes from it. */
+export const credential: Guard = (write, { live, body, self, selfAllowed, connection }) => {
+  if (write.write === "create" || live === undefined) return [];
+  if (write.write === "update" && !narrows(live.scopes, body?.scopes)) return [];
+  const { id, type, scopes } = live;
   // A publishable key authenticates none of the operations that a run consists of.
-  if (allowed || self === "other" || type === "publishable") return undefined;
+  if (selfAllowed || self === "other" || type === "publishable") return [];
+  const doing = doings[write.write];
   const forOnce = `To do it all the same, run this once with PAYMENTS_ALLOW_SELF=${id}.`;
   if (self === "self") {
-    return `API key ${id} is the one that this run authenticates with, and ${doings[doing]} could lock it out. Give ${connection.credentialKey} another key first. ${forOnce}`;
+    const why = `API key ${id} is the one that this run authenticates with, and ${doing} could lock it out. Give ${connection.credentialKey} another key first. ${forOnce}`;
+    return [{ guard: "credential", why }];
   }
-  if (!maySetKeys(scopes)) return undefined;
+  if (!maySetKeys(scopes)) return [];
   const held = scopes.includes(everyScope) ? "every scope (*)" : "api_keys:write";
   const inDestroy =
     connection.profile === undefined
       ? "for destroy PAYMENTS_API_KEY_ID=<id>"
       : "destroy sees it after the next 'pulumi up'";
-  return `API key ${id} holds ${held}, and nothing proves that it is not the one that this run authenticates with; ${doings[doing]} could lock the run out. Say which key the credential is: ${setLine("apiKeyId", connection.profile)} (${inDestroy}). ${forOnce}`;
-}
-
-/** The run keeps its own credential: a write must not delete the key that it authenticates with, or take scopes from it. */
-export const credential: Guard = (write, { live, body, self = "unknown", selfAllowed = false, connection }) => {
-  if (write.write === "create" || live === undefined) return [];
-  if (write.write === "update" && !narrows(live.scopes, body?.scopes)) return [];
-  const { id, type, scopes } = live;
-  const doing = write.write === "update" ? "narrow" : write.write;
-  const why = judgeLockOut({ id, type, scopes, doing, self, allowed: selfAllowed, connection });
-  return why === undefined ? [] : [{ guard: "credential", why }];
+  const why = `API key ${id} holds ${held}, and nothing proves that it is not the one that this run authenticates with; ${doing} could lock the run out. Say which key the credential is: ${setLine("apiKeyId", connection.profile)} (${inDestroy}). ${forOnce}`;
+  return [{ guard: "credential", why }];
 };
 
 /** The credential may write keys, where its own key is known. @param keys those of its account */

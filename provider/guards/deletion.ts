@@ -1,42 +1,30 @@
 import { readTime } from "../api/contract/time.js";
 import type { DeletionGuard } from "../configuration/settings.js";
-import type { Guard, KeyUse } from "./guard.js";
-
-/** Everything that the guard of one deletion is decided from. Plain data. */
-export interface Deletion extends KeyUse {
-  id: string;
-  accountId: string;
-  guard: DeletionGuard;
-}
-
-export type DeletionVerdict =
-  | { verdict: "allowed" }
-  /** It passes, and this is to be said. */
-  | { verdict: "forced" | "not-known"; line: string }
-  | { verdict: "refused"; why: string };
+import type { Guard } from "./guard.js";
 
 const hourMs = 3_600_000;
 
-/** Whether a key may be deleted, by when it was last used. Pure. */
-export function judgeDeletion(deletion: Deletion): DeletionVerdict {
-  const { id, accountId, guard, lastUses, isShown, nowMs, forced } = deletion;
-  if (guard === "off") return { verdict: "allowed" };
+/** A key that somebody used lately is not deleted. */
+export const deletion: Guard = (write, { accountId, live, use }) => {
+  if (!("deletionGuard" in write) || write.deletionGuard === "off" || live === undefined || use === undefined)
+    return [];
+  const { id, deletionGuard } = write;
+  const { lastUses, isShown, nowMs, forced } = use;
   if (lastUses.length === 0) {
-    if (isShown || forced) return { verdict: "allowed" };
-    return {
-      verdict: "not-known",
-      line: `whether the keys of account ${accountId} are in use is not known: the service shows last_used on none of them. Their deletion guard lets them pass.`,
-    };
+    if (isShown || forced) return [];
+    const why = `whether the keys of account ${accountId} are in use is not known: the service shows last_used on none of them. Their deletion guard lets them pass.`;
+    return [{ guard: "deletion", severity: "run-warning", why }];
   }
-  const found = inUse(lastUses, guard.unusedHours * hourMs, nowMs);
-  if (found === undefined) return { verdict: "allowed" };
+  const found = inUse(lastUses, deletionGuard.unusedHours * hourMs, nowMs);
+  if (found === undefined) return [];
   const used = `API key ${id} was last used at ${found}`;
-  if (forced) return { verdict: "forced", line: `${used}; it is deleted nevertheless, since PAYMENTS_FORCE names it` };
-  return {
-    verdict: "refused",
-    why: `${used}, and its deletion guard asks for ${hours(guard.unusedHours)} without use. Move what uses it to another key and wait that long. To delete it all the same, run this once with PAYMENTS_FORCE=${id}; or set deletionGuard: "off" on the key ('pulumi config set payments:deletionGuard off' for all keys of a throw-away stack) and run 'pulumi up' first, which records it.`,
-  };
-}
+  if (forced) {
+    const why = `${used}; it is deleted nevertheless, since PAYMENTS_FORCE names it`;
+    return [{ guard: "deletion", severity: "warning", why }];
+  }
+  const why = `${used}, and its deletion guard asks for ${hours(deletionGuard.unusedHours)} without use. Move what uses it to another key and wait that long. To delete it all the same, run this once with PAYMENTS_FORCE=${id}; or set deletionGuard: "off" on the key ('pulumi config set payments:deletionGuard off' for all keys of a throw-away stack) and run 'pulumi up' first, which records it.`;
+  return [{ guard: "deletion", why }];
+};
 
 /** The last use that counts as recent, for people. One that can't be read was some time, and one in the future is now. */
 function inUse(lastUses: readonly string[], unusedMs: number, nowMs: number): string | undefined {
@@ -60,14 +48,3 @@ function hours(count: number): string {
 
 /** Hours without use that it asks for; 0 where it is off. Pure. */
 export const guardHours = (guard: DeletionGuard): number => (guard === "off" ? 0 : guard.unusedHours);
-
-/** A key that somebody used lately is not deleted. */
-export const deletion: Guard = (write, { accountId, live, use }) => {
-  if (!("deletionGuard" in write) || live === undefined || use === undefined) return [];
-  const { id, deletionGuard: guard } = write;
-  const verdict = judgeDeletion({ id, accountId, guard, ...use });
-  if (verdict.verdict === "allowed") return [];
-  if (verdict.verdict === "refused") return [{ guard: "deletion", why: verdict.why }];
-  const severity = verdict.verdict === "forced" ? "warning" : "run-warning";
-  return [{ guard: "deletion", why: verdict.line, severity }];
-};

@@ -27,14 +27,10 @@ export async function check<Args extends Naming, Live, Kept extends object>(
   const configuration = run.configuration();
   const read = stage.read(news);
   run.memory.rememberUrn(read.resource);
-  // 'pulumi up --replace' asks for no diff: then only the old inputs tell what this resource has adopted or named before.
+  // 'pulumi up --replace' asks for no diff: then only the old inputs tell what this resource has adopted before.
   if (typeof olds.adoptId === "string") holdAdopted(stage, olds, olds.adoptId, read.resource.urn);
-  if (typeof olds.name === "string") run.memory.nameInState(read.resource.urn, olds.name);
   const isNew = Object.keys(olds).length === 0;
-  if (!isNew) {
-    run.memory.noteInState(read.resource.urn);
-    run.memory.rememberInputs(read.resource, olds);
-  }
+  if (!isNew) run.memory.rememberInputs(read.resource, olds);
   const problems = [
     ...pastedSecrets(news, secretFields(definition)),
     ...read.problems,

@@ -11,21 +11,75 @@ export interface ObjectPlace {
 const keyOf = ({ account, className, id }: ObjectPlace): string =>
   [account.serviceUrl, account.accountId, className, id].join(" ");
 
+/** What one run knows of one object. */
+interface ObjectEntry {
+  readonly className: string;
+  /** The resource whose state records it, by its urn; "" where that is all we know. */
+  recordedBy?: string;
+  /** The resource of the program that manages it. */
+  managedBy?: string | undefined;
+  /** This run created it or took it over: whoever held it before must not take it away again. */
+  isCreated?: true;
+  /** This run plans to change it, or has changed it: what was seen of it before will not stay so. */
+  isPlanned?: true;
+  /** As the program declares it: another resource must not take that away, or write something else. */
+  declared?: ReadInputs<unknown>;
+  /** What state keeps of it, for a replacement that manages the same one. */
+  kept?: object;
+}
+
 /**
- * What one process was told in the course of a run and later methods need. It holds no live state of the service.
+ * What one process was told in the course of a run and later methods need: of objects, of resources, of names. It holds no
+ * live state of the service.
  */
 export class Memory {
+  readonly #objects = new Map<string, ObjectEntry>();
   readonly #urnsByTag = new Map<string, string>();
-  readonly #claims = new Map<string, string>();
-  readonly #holders = new Map<string, { className: string; urn: string }>();
-  readonly #inState = new Set<string>();
-  readonly #namesInState = new Map<string, string>();
-  readonly #inDoubt = new Set<string>();
-  readonly #made = new Set<string>();
-  readonly #planned = new Set<string>();
-  readonly #kept = new Map<string, object>();
-  readonly #declared = new Map<string, ReadInputs<unknown>>();
   readonly #inputsInState = new Map<string, Properties>();
+  readonly #claims = new Map<string, string>();
+  readonly #namesInDoubt = new Set<string>();
+
+  /** What is known of an object so far. */
+  object(place: ObjectPlace): ObjectEntry {
+    const key = keyOf(place);
+    const entry = this.#objects.get(key) ?? { className: place.className };
+    this.#objects.set(key, entry);
+    return entry;
+  }
+
+  /** State records the object for this resource. */
+  hold(place: ObjectPlace, urn: string): void {
+    const entry = this.object(place);
+    entry.recordedBy = urn || (entry.recordedBy ?? "");
+  }
+
+  /** The urn of the resource whose state records the object ("" where that is all we know); undefined: none that we saw. */
+  holder(place: ObjectPlace): string | undefined {
+    return this.#objects.get(keyOf(place))?.recordedBy;
+  }
+
+  /** State records some object of this class for this resource. */
+  holdsAny(className: string, urn: string): boolean {
+    for (const entry of this.#objects.values())
+      if (entry.recordedBy === urn && entry.className === className) return true;
+    return false;
+  }
+
+  /**
+   * The program manages the object through this resource; the urn of another of its resources that does already, if there
+   * is one. Two of them would undo each other's changes in every run.
+   */
+  manage(place: ObjectPlace, urn: string): string | undefined {
+    const other = this.managerOf(place, urn);
+    if (urn !== "" && other === undefined) this.object(place).managedBy = urn;
+    return other;
+  }
+
+  /** The urn of another resource of the program that manages the object, if there is one. */
+  managerOf(place: ObjectPlace, urn: string): string | undefined {
+    const managedBy = this.#objects.get(keyOf(place))?.managedBy;
+    return urn === "" || managedBy === urn ? undefined : managedBy;
+  }
 
   /** State keeps a resource's tag and not its urn, which stands there anyway; later methods ask for it here. */
   rememberUrn({ tag, urn }: ResourceInput): void {
@@ -44,6 +98,16 @@ export class Memory {
     return this.#urnsByTag.has(tag);
   }
 
+  /** What the program declared when state was last written; a diff is told the outputs alone. */
+  rememberInputs({ urn }: Pick<ResourceInput, "urn">, inputs: Properties): void {
+    if (urn !== "") this.#inputsInState.set(urn, inputs);
+  }
+
+  /** Undefined: state holds no object of the resource, as far as a check has told. */
+  inputsInState({ urn }: Pick<ResourceInput, "urn">): Properties | undefined {
+    return this.#inputsInState.get(urn);
+  }
+
   /** Claims something for one resource alone; the urn of another that has it already, if there is one. */
   claim(what: string, urn: string): string | undefined {
     if (urn === "") return undefined;
@@ -52,110 +116,12 @@ export class Memory {
     return holder === urn ? undefined : holder;
   }
 
-  /**
-   * The program manages the object through this resource; the urn of another of its resources that does already, if there
-   * is one. Two of them would undo each other's changes in every run.
-   */
-  manage(place: ObjectPlace, urn: string): string | undefined {
-    return this.claim(keyOf(place), urn);
-  }
-
-  /** The urn of another resource of the program that manages the object, if there is one. Claims nothing. */
-  managerOf(place: ObjectPlace, urn: string): string | undefined {
-    const manager = this.#claims.get(keyOf(place));
-    return urn === "" || manager === urn ? undefined : manager;
-  }
-
-  /** Who manages the object is replaced: by the end of the run nobody does. */
-  giveUp(place: ObjectPlace): void {
-    this.#claims.delete(keyOf(place));
-  }
-
-  /** State holds the object for this resource. */
-  hold(place: ObjectPlace, urn: string): void {
-    const { className } = place;
-    this.#holders.set(keyOf(place), { className, urn: urn || (this.holder(place) ?? "") });
-  }
-
-  /** The urn of the resource whose state holds the object ("" where that is all we know); undefined: none that we saw. */
-  holder(place: ObjectPlace): string | undefined {
-    return this.#holders.get(keyOf(place))?.urn;
-  }
-
-  /** State holds some object of this class for this resource. */
-  holdsAny(className: string, urn: string): boolean {
-    return [...this.#holders.values()].some((held) => held.urn === urn && held.className === className);
-  }
-
-  /** State holds an object for this resource; which one, no diff may have told. */
-  noteInState(urn: string): void {
-    this.#inState.add(urn);
-  }
-
-  isInState(urn: string): boolean {
-    return urn !== "" && this.#inState.has(urn);
-  }
-
-  /** State holds an object of this declared name for this resource; which one, no diff may have told. */
-  nameInState(urn: string, name: string): void {
-    this.#namesInState.set(urn, name);
-  }
-
-  stateHasName(urn: string, name: string): boolean {
-    return this.#namesInState.get(urn) === name;
-  }
-
   /** A creation under this name was not answered. */
-  doubt(account: ObjectPlace["account"], name: string): void {
-    this.#inDoubt.add(keyOf({ account, className: "", id: name }));
+  doubt({ serviceUrl, accountId }: ObjectPlace["account"], name: string): void {
+    this.#namesInDoubt.add(`${serviceUrl} ${accountId} ${name}`);
   }
 
-  isInDoubt(account: ObjectPlace["account"], name: string): boolean {
-    return this.#inDoubt.has(keyOf({ account, className: "", id: name }));
-  }
-
-  /** This run created the object, or took it over: whoever held it before must not take it away again. */
-  made(place: ObjectPlace): void {
-    this.#made.add(keyOf(place));
-  }
-
-  wasMade(place: ObjectPlace): boolean {
-    return this.#made.has(keyOf(place));
-  }
-
-  /** This run plans to change the object, or has changed it: what was seen of it before will not stay so. */
-  plan(place: ObjectPlace): void {
-    this.#planned.add(keyOf(place));
-  }
-
-  isPlanned(place: ObjectPlace): boolean {
-    return this.#planned.has(keyOf(place));
-  }
-
-  /** The program declares the object so: another resource must not take that away, or write something else. */
-  declare(place: ObjectPlace, read: ReadInputs<unknown>): void {
-    this.#declared.set(keyOf(place), read);
-  }
-
-  declaredOf(place: ObjectPlace): ReadInputs<unknown> | undefined {
-    return this.#declared.get(keyOf(place));
-  }
-
-  /** What the program declared when state was last written; a diff is told the outputs alone. */
-  rememberInputs({ tag }: ResourceInput, inputs: Properties): void {
-    if (tag !== "") this.#inputsInState.set(tag, inputs);
-  }
-
-  inputsInState({ tag }: ResourceInput): Properties | undefined {
-    return this.#inputsInState.get(tag);
-  }
-
-  /** What state keeps of an object, for a replacement that manages the same one. */
-  keep(place: ObjectPlace, kept: object): void {
-    this.#kept.set(keyOf(place), kept);
-  }
-
-  keptOf(place: ObjectPlace): object | undefined {
-    return this.#kept.get(keyOf(place));
+  isInDoubt({ serviceUrl, accountId }: ObjectPlace["account"], name: string): boolean {
+    return this.#namesInDoubt.has(`${serviceUrl} ${accountId} ${name}`);
   }
 }

@@ -10,7 +10,7 @@ const placeOf = (account: Declarations["account"], id: string) => ({ account, cl
 
 /** The declared name of a key that the program manages, where no other key may have it. */
 function uniqueNameOf({ account, memory }: Declarations, id: string): string | undefined {
-  const declared = memory.declaredOf(placeOf(account, id))?.known as
+  const declared = memory.object(placeOf(account, id)).declared?.known as
     | { name?: string; allowDuplicateName?: boolean }
     | undefined;
   return declared?.allowDuplicateName ? undefined : declared?.name;
@@ -24,11 +24,12 @@ export function notRecorded<Key extends Pick<ApiKeyRecord, "id" | "createdAt">>(
   {
     account,
     memory,
-  }: { account: Declarations["account"]; memory: Pick<Memory, "holder" | "holdsAny" | "stateHasName"> },
+  }: { account: Declarations["account"]; memory: Pick<Memory, "holder" | "holdsAny" | "inputsInState"> },
 ): Key[] {
   const others = named.filter(({ id }) => memory.holder(placeOf(account, id)) === undefined);
   // 'pulumi up --replace' asks for no diff, so that of the key that is replaced the name is known and not the id.
-  const isReplacedUnseen = name !== undefined && memory.stateHasName(urn, name) && !memory.holdsAny("ApiKey", urn);
+  const isReplacedUnseen =
+    name !== undefined && memory.inputsInState({ urn })?.name === name && !memory.holdsAny("ApiKey", urn);
   return isReplacedUnseen ? others.slice(0, -1) : others;
 }
 
@@ -42,7 +43,7 @@ function managerOfNamed(named: readonly ApiKeyRecord[], context: Scene, name: st
   const { account, memory, urn = "" } = context;
   for (const { id } of named) {
     const manager = memory.managerOf(placeOf(account, id), urn);
-    const declared = memory.declaredOf(placeOf(account, id))?.known as { name?: string } | undefined;
+    const declared = memory.object(placeOf(account, id)).declared?.known as { name?: string } | undefined;
     if (manager !== undefined && declared?.name !== undefined && sameName(declared.name, name)) return manager;
   }
   return undefined;

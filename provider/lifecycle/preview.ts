@@ -60,7 +60,7 @@ export function previewRequest<Args extends Naming, Live, Kept extends object>(
   const held = stage.held(stored.home, { accountNamed: !wanted || wanted.accountNamed || profileMoved });
   const scene = stage.scene(held, read.resource.urn, label);
   holdAll(definition, scene, { id, stored, holder });
-  run.memory.keep({ account: scene.account, className, id }, stored.kept);
+  run.memory.object({ account: scene.account, className, id }).kept = stored.kept;
   const reasonOf = (error: PaymentServiceError): string => stage.reasonOf(error);
   return { definition, scene, id, read, stored, held, wanted, rehome: held.rehome, reasonOf };
 }

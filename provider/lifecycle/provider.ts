@@ -86,8 +86,8 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         for (const line of verdict.warnings) await scene.voice.warn(line);
         for (const line of verdict.runWarnings) await scene.voice.warnOnceARun(line);
         if (verdict.failure !== undefined) throw new Refusal(verdict.failure);
-        if (isDeclared && verdict.changes) memory.plan(place);
-        if (verdict.replaces.length > 0) for (const each of managed) memory.giveUp(each);
+        if (isDeclared && verdict.changes) memory.object(place).isPlanned = true;
+        if (verdict.replaces.length > 0) for (const each of managed) memory.object(each).managedBy = undefined;
         return { changes: verdict.changes, replaces: verdict.replaces.map(outgoingLine) };
       }),
 
@@ -100,7 +100,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         const scene = stage.scene(placement, resource.urn, noun);
         const made = await definition.create(scene, read.known as Args, resource);
         const place = { account: scene.account, className, id: made.id };
-        memory.made(place);
+        memory.object(place).isCreated = true;
         memory.manage(place, resource.urn);
         scopeConflicts(definition, scene, read, { id: made.id, stored: made });
         return { id: made.id, outs: finish(made, placement, scene, inputs.__provider) };
@@ -161,7 +161,7 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         const held = stage.held(stored.home);
         const scene = stage.scene(held, stage.urnOf(id), labelOf(id));
         const place = { account: scene.account, className, id };
-        if (memory.wasMade(place)) {
+        if (memory.object(place).isCreated) {
           await scene.voice.info(`${labelOf(id)} was taken over in this run, so it is left as it is`);
           return;
         }

@@ -36,8 +36,8 @@ export function scopeConflicts<Args, Live, Kept>(
   const keyIds = named.length > 0 || object !== undefined ? named : newlyAdopted({ account, memory }, read as Adopting);
   return keyIds.flatMap((id) => {
     const declaredAs = (as: string): Declared | undefined =>
-      memory.declaredOf({ account, className: as, id }) as Declared | undefined;
-    memory.declare({ account, className, id }, read as ReadInputs<unknown>);
+      memory.object({ account, className: as, id }).declared as Declared | undefined;
+    memory.object({ account, className, id }).declared = read as ReadInputs<unknown>;
     const other = declaredAs(applePay);
     if (other === undefined) return [];
     return owners.flatMap((owner) => {

@@ -1,4 +1,5 @@
 import type { ApiKeyRecord } from "../api/contract/api-key.js";
+import type { ModifiedKey } from "../api/service.js";
 import type { DeletionGuard } from "../configuration/settings.js";
 import type { KeyDeletion, KeyUpdate, KnownValue } from "../guards/guard.js";
 import { deleteKey, updateKey } from "../lifecycle/apply.js";
@@ -17,8 +18,9 @@ import {
   apiKeyOutputsOf,
   apiKeyUpdate,
   compareApiKey,
+  split,
 } from "./api-key/fields.js";
-import { keptAfter } from "./api-key/kept-after.js";
+import { learnFromWrite } from "./api-key/normalization.js";
 import { prefixesOf, warnAboutOrphans } from "./api-key/orphans.js";
 import { apiKeyProblems } from "./api-key/problems.js";
 
@@ -198,7 +200,7 @@ async function createNew(context: Scene, args: ApiKeyArgs, generate: () => strin
   });
   const outputs = apiKeyOutputsOf(live, { outputs: { value: live.value }, kept: {} }, nowIn(context));
   const kept = apiKeyKeptFor(args, args.name === undefined ? { generatedName: live.name } : {});
-  return { id: live.id, outputs, kept: await keptAfter(context, kept, { args, after: live }) };
+  return { id: live.id, outputs, kept: await keptAfterWrite(context, kept, { args, after: live }) };
 }
 
 /** Updates or adopts the key, and records what the service shows since. */
@@ -221,7 +223,38 @@ async function writeFields(
   const outputs = apiKeyOutputsOf(live, stored, nowIn(context));
   const kept = apiKeyKeptFor(args, stored.kept);
   if (before === undefined) return { id: update.id, outputs, kept };
-  return { id: update.id, outputs, kept: await keptAfter(context, kept, { args, after: live, before, fields }) };
+  return { id: update.id, outputs, kept: await keptAfterWrite(context, kept, { args, after: live, before, fields }) };
+}
+
+/** A write that was made, and what the service shows since. */
+interface Written {
+  args: Partial<ApiKeyArgs>;
+  after: ModifiedKey;
+  /** Right before the write; left out of a creation. */
+  before?: ApiKeyRecord | undefined;
+  /** The fields that the write was about. Default: all. */
+  fields?: ReadonlySet<string> | undefined;
+}
+
+/** What is kept once a key was written: with the service's own spelling of what it was given. */
+export async function keptAfterWrite(
+  context: Pick<Scene, "voice">,
+  kept: ApiKeyKept,
+  { args, after, before, fields }: Written,
+): Promise<ApiKeyKept> {
+  const own = <Key extends ApiKeyRecord>(key: Key): Key => ({
+    ...key,
+    scopes: split(key.scopes, args.delegatedScopes).own,
+  });
+  const writesScopes = after.type === "secret" && fields?.has("scopes") !== false;
+  const { shownAs: known, ...rest } = kept;
+  const shownAs = await learnFromWrite(context, {
+    wanted: { name: args.name ?? kept.generatedName, scopes: writesScopes ? args.scopes : undefined },
+    after: own(after),
+    before: before && own(before),
+    known,
+  });
+  return shownAs === undefined ? rest : { ...rest, shownAs };
 }
 
 const nowIn = ({ clock }: Scene): string => clock.now().toISOString();

@@ -30,13 +30,13 @@ async function observe(
   const sight = await scene.account.apiKeys.observe(id, lookupOf(stored));
   if (sight.state !== "found") return sight;
   const { type, scopes } = sight.live;
-  const repairedHere = scene.memory.isPlanned({ account: scene.account, className: "ApiKey", id });
+  const repairedHere = scene.memory.object({ account: scene.account, className: "ApiKey", id }).isPlanned === true;
   return { state: "found", live: { keyId: id, type, all: scopes, repairedHere } };
 }
 
 /** A replacement on the same key finds what its predecessor wrote; what that one found is what was there before. */
 function foundAtFirst(scene: Scene, { apiKeyId }: ApplePayDomainScopesArgs): string[] | undefined {
-  const before = scene.memory.keptOf({ account: scene.account, className, id: apiKeyId });
+  const before = scene.memory.object({ account: scene.account, className, id: apiKeyId }).kept;
   return applePayDomainScopesKept.safeParse(before).data?.found;
 }
 

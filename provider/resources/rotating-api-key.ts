@@ -60,9 +60,9 @@ export const rotatingApiKey = defineResource<RotatingApiKeyArgs, LiveRotation, R
 
 /** Deletes both keys, or neither: what a guard keeps is told before anything goes. What another resource took over stays. */
 async function remove(scene: Scene, id: string, stored: Stored<RotatingApiKeyKept>): Promise<string | undefined> {
-  const wasTaken = ({ key }: HeldKey): boolean => {
+  const wasTaken = ({ key }: HeldKey) => {
     const place = { account: scene.account, className: "ApiKey", id: key.id };
-    return scene.memory.wasMade(place) || scene.memory.managerOf(place, scene.urn ?? "") !== undefined;
+    return scene.memory.object(place).isCreated || scene.memory.managerOf(place, scene.urn ?? "") !== undefined;
   };
   const taken = heldKeys(stored).filter(wasTaken);
   const keys = heldKeys(stored).filter((each) => !wasTaken(each));

@@ -56,13 +56,15 @@ const webhookEndpointFields = {
 
 export type WebhookEndpointArgs = InputsOf<typeof webhookEndpointFields>;
 
-const webhookEndpointKept = z.object({ wasReadable: z.literal(true), wasAccepted: z.literal(true) }).partial();
-export interface WebhookEndpointKept {
-  /** A read of it succeeded once: a 404 now means that it is gone, not that reads are not offered. */
-  wasReadable?: true | undefined;
-  /** The service accepted a request for it once, though it could not be read: the id is right. */
-  wasAccepted?: true | undefined;
-}
+const webhookEndpointKept = z
+  .object({
+    /** A read of it succeeded once: a 404 now means that it is gone, not that reads are not offered. */
+    wasReadable: z.literal(true),
+    /** The service accepted a request for it once, though it could not be read: the id is right. */
+    wasAccepted: z.literal(true),
+  })
+  .partial();
+export type WebhookEndpointKept = z.output<typeof webhookEndpointKept>;
 
 /** An endpoint that can't be read, by what earlier runs learned of it. */
 function unreadLive({ outputs: { status = "unknown" }, kept }: Stored<WebhookEndpointKept>): LiveEndpoint {

@@ -2,14 +2,14 @@ import { z } from "zod";
 import type { ApiKeyRecord, UpdateApiKeyBody } from "../../api/contract/api-key.js";
 import { type ApiKeyType, apiKeyTypes } from "../../api/contract/api-key-type.js";
 import { canonicalScopes, documentedScopes, everyScope, namespaceOf } from "../../api/contract/scope.js";
-import { type DeletionGuard, deletionGuardSchema } from "../../configuration/settings.js";
+import { deletionGuardSchema } from "../../configuration/settings.js";
 import { accountFields } from "../../lifecycle/accounts.js";
 import { differencesOf, inputsOf, observedOutputs, outputsOf, restoredFields } from "../../lifecycle/field-table.js";
 import { field } from "../../lifecycle/inputs.js";
 import type { Comparison, Stored, TableField } from "../../lifecycle/resource.js";
 import { isRecorded } from "../../lifecycle/state.js";
 import { distance } from "../../text/near.js";
-import { areScopesAsShown, isNameAsShown, type ShownAs, shownAsFor, shownAsSchema } from "./normalization.js";
+import { areScopesAsShown, isNameAsShown, shownAsFor, shownAsSchema } from "./normalization.js";
 
 /** The one of the documented words that another word is a slip of, such as `api_keys:read` for `api_key:read`. */
 function meantBy(word: string, documented: readonly string[]): string | undefined {
@@ -77,13 +77,7 @@ export const apiKeyKept = z
     shownAs: shownAsSchema,
   })
   .partial();
-export type ApiKeyKept = {
-  generatedName?: string | undefined;
-  adopted?: true | undefined;
-  deleteAdopted?: true | undefined;
-  deletionGuard?: DeletionGuard | undefined;
-  shownAs?: ShownAs | undefined;
-};
+export type ApiKeyKept = z.output<typeof apiKeyKept>;
 
 /** Every field of an API key. A new one is an entry here, in the contract's schema, and in the tests. */
 export const apiKeyFields = {

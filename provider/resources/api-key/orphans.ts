@@ -54,7 +54,7 @@ export const prefixesOf = ({ urn, tag, former }: ResourceInput, label?: string):
 export async function warnAboutOrphans(scene: Scene, prefixes: readonly string[]): Promise<void> {
   const { account, memory, urn = "", voice } = scene;
   // 'pulumi up --replace' asks for no diff: the key that state holds may be any of them.
-  const isReplacedUnseen = memory.isInState(urn) && !memory.holdsAny("ApiKey", urn);
+  const isReplacedUnseen = memory.inputsInState({ urn }) !== undefined && !memory.holdsAny("ApiKey", urn);
   if (prefixes.length === 0 || isReplacedUnseen) return;
   const keys = await account.apiKeys.all().catch((error: unknown) => {
     if (PaymentServiceError.isInstance(error)) return [];

@@ -6,7 +6,7 @@ import { updateKey } from "../../lifecycle/apply.js";
 import { Refusal } from "../../lifecycle/failure.js";
 import type { Scene, Stored } from "../../lifecycle/resource.js";
 import { apiKeyArgs } from "../api-key/fields.js";
-import { learnShownAs, type ShownAs, unexplainedLine } from "../api-key/normalization.js";
+import { learnFromWrite, type ShownAs } from "../api-key/normalization.js";
 import {
   type ApplePayDomainScopesArgs,
   type ApplePayDomainScopesKept,
@@ -59,14 +59,13 @@ export async function applyScopes(
     });
     const after = inNamespace(live.scopes);
     const applied = { before: before ?? [], after, keyCreatedAt: live.createdAt };
-    if (!wasWritten || live.changedSince) return { ...applied, shownAs: kept.shownAs };
-    const { shownAs, unexplained } = learnShownAs({
+    if (!wasWritten) return { ...applied, shownAs: kept.shownAs };
+    const shownAs = await learnFromWrite(scene, {
       wanted: { scopes: applePayAccess[args.access] },
-      after: { name: live.name, scopes: after },
+      after: { ...live, scopes: after },
       before: { name: live.name, scopes: applied.before },
       known: kept.shownAs,
     });
-    if (unexplained.length > 0) await scene.voice.warn(unexplainedLine(live.id, unexplained));
     return { ...applied, shownAs };
   } catch (error) {
     // What was found must not be lost with the answer: the next run would take its own scopes for found ones.
@@ -85,7 +84,7 @@ export async function putBack(
 ): Promise<string | undefined> {
   const declared = apiKeyArgs
     .partial()
-    .safeParse(scene.memory.declaredOf({ account: scene.account, className: "ApiKey", id })?.known ?? {});
+    .safeParse(scene.memory.object({ account: scene.account, className: "ApiKey", id }).declared?.known ?? {});
   if (declared.data?.scopes !== undefined && !declared.data.delegatedScopes?.includes(applePayNamespace)) {
     return `the scopes of API key ${id} are declared by its ApiKey now, those for Apple Pay too: they are left as they are`;
   }

@@ -7,7 +7,7 @@ import { areDeclaredScopes, factsOf } from "./compare.js";
 import type { LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept } from "./fields.js";
 import { heldKeys, knownValueOf, lookupOf, retiringStays } from "./held-keys.js";
 import { keptIn } from "./kept-in.js";
-import { makeKey, serviceNow } from "./keys.js";
+import { makeKey, serviceNow, writeDeclaredScopes } from "./keys.js";
 import { rotationKeptFor, rotationOutputs } from "./outputs.js";
 import {
   isForced,
@@ -18,7 +18,6 @@ import {
   stepsToTake,
   whyRetiringStays,
 } from "./phase.js";
-import { writeDeclaredScopes } from "./scopes.js";
 import { triggerMark } from "./trigger-mark.js";
 
 /** What is known so far in the course of one update: saved whatever happens next. */

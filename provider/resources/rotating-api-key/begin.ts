@@ -3,10 +3,9 @@ import type { ResourceInput } from "../../lifecycle/inputs.js";
 import type { Made, PlannedCreate, Scene } from "../../lifecycle/resource.js";
 import { prefixesOf, warnAboutOrphans } from "../api-key/orphans.js";
 import type { RotatingApiKeyArgs, RotatingApiKeyKept } from "./fields.js";
-import { keptOf, type MadeKey, makeKey } from "./keys.js";
+import { keptOf, type MadeKey, makeKey, writeDeclaredScopes } from "./keys.js";
 import { rotationIdOf } from "./mark.js";
 import { rotationKeptFor, rotationOutputs } from "./outputs.js";
-import { writeDeclaredScopes } from "./scopes.js";
 
 /** Looks at what the first key would meet, and says what making it writes. */
 export async function planRotationCreate(
@@ -59,7 +58,7 @@ type First = Omit<MadeKey, "value"> & { value?: string | undefined };
 async function adopt(scene: Scene, args: RotatingApiKeyArgs, adoptId: string): Promise<First> {
   const { live, shownAs } = await writeDeclaredScopes(scene, args.scopes, undefined, adoption(args, adoptId));
   // An ApiKey that held it and leaves the program in this run must not take it away.
-  scene.memory.made({ account: scene.account, className: "ApiKey", id: adoptId });
+  scene.memory.object({ account: scene.account, className: "ApiKey", id: adoptId }).isCreated = true;
   return { key: { ...keptOf(scene, live), adopted: true }, value: args.adoptValue, scopes: live.scopes, shownAs };
 }
 

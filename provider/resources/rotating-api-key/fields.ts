@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import type { Observation } from "../../api/service.js";
 import type { Problem } from "../../configuration/problem.js";
-import { type DeletionGuard, deletionGuardSchema } from "../../configuration/settings.js";
+import { deletionGuardSchema } from "../../configuration/settings.js";
 import { accountFields } from "../../lifecycle/accounts.js";
 import { type InputsOf, outputsOf } from "../../lifecycle/field-table.js";
 import { field } from "../../lifecycle/inputs.js";
 import type { Stored, TableField } from "../../lifecycle/resource.js";
 import { apiKeyArgs, apiKeyOutputs } from "../api-key/fields.js";
-import { type ShownAs, shownAsSchema } from "../api-key/normalization.js";
+import { shownAsSchema } from "../api-key/normalization.js";
 
 const hoursInDay = 24;
 
@@ -59,17 +59,7 @@ export const rotatingApiKeyKept = z
     shownAs: shownAsSchema,
   })
   .partial();
-export interface RotatingApiKeyKept {
-  current?: KeptKey | undefined;
-  retiring?: KeptRetiring | undefined;
-  generation?: number | undefined;
-  trigger?: string | undefined;
-  everyDays?: number | undefined;
-  overlapHours?: number | undefined;
-  deletionGuard?: DeletionGuard | undefined;
-  deleteAdopted?: true | undefined;
-  shownAs?: ShownAs | undefined;
-}
+export type RotatingApiKeyKept = z.output<typeof rotatingApiKeyKept>;
 
 /** One of the keys, as it was seen. An unknown one makes the whole rotation unknown. */
 export type KeySight = Exclude<Observation<ApiKeyRecord>, { state: "unknown" }>;

@@ -1,13 +1,16 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import { readTime } from "../../api/contract/time.js";
+import type { ModifiedKey } from "../../api/service.js";
+import type { KeyUpdate } from "../../guards/guard.js";
+import { updateKey } from "../../lifecycle/apply.js";
 import { createKey } from "../../lifecycle/create-key.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
 import type { Scene } from "../../lifecycle/resource.js";
 import { logicalNameOf } from "../../text/names.js";
-import type { ShownAs } from "../api-key/normalization.js";
+import { learnFromWrite, type ShownAs } from "../api-key/normalization.js";
+import { areDeclaredScopes } from "./compare.js";
 import type { KeptKey, RotatingApiKeyArgs } from "./fields.js";
 import { keyName } from "./mark.js";
-import { shownByCreation } from "./scopes.js";
 
 export interface MadeKey {
   key: KeptKey;
@@ -30,7 +33,7 @@ export async function makeKey(
     name: () => keyName(rotationId, generation, label),
     scopes: args.scopes,
   });
-  const shownAs = await shownByCreation(scene, live, args.scopes);
+  const shownAs = await learnFromWrite(scene, { wanted: { scopes: args.scopes }, after: live });
   return { key: keptOf(scene, live), value: live.value, scopes: live.scopes, shownAs };
 }
 
@@ -47,4 +50,26 @@ export function serviceNow({ account, clock }: Pick<Scene, "account" | "clock">)
 
 function sinceOf(scene: Scene, createdAt: string | undefined): string {
   return createdAt !== undefined && !Number.isNaN(readTime(createdAt)) ? createdAt : serviceNow(scene);
+}
+
+/** Makes the scopes of one key of a rotation the declared ones, and learns what the service makes of them. */
+export async function writeDeclaredScopes(
+  scene: Scene,
+  scopes: readonly string[],
+  known: ShownAs | undefined,
+  key: Pick<KeyUpdate, "id" | "lookup" | "known" | "adopts">,
+): Promise<{ live: ModifiedKey; shownAs: ShownAs | undefined }> {
+  let before: ApiKeyRecord | undefined;
+  const live = await updateKey(scene, {
+    ...key,
+    write: "update",
+    path: "scopes",
+    merge: (now) => {
+      if (areDeclaredScopes(now.scopes, scopes, { shownAs: known })) return undefined;
+      before = now;
+      return { scopes: [...scopes] };
+    },
+  });
+  if (before === undefined) return { live, shownAs: known };
+  return { live, shownAs: await learnFromWrite(scene, { wanted: { scopes }, after: live, before, known }) };
 }

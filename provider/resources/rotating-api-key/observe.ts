@@ -43,7 +43,7 @@ export async function leftOverKeys(
 ): Promise<ApiKeyRecord[]> {
   const { current, retiring, generation = 1 } = keptIn(stored);
   const own = new Set([current?.id, retiring?.id]);
-  const declared = memory.declaredOf({ account, className: "RotatingApiKey", id })
+  const declared = memory.object({ account, className: "RotatingApiKey", id }).declared
     ?.known as Partial<RotatingApiKeyArgs>;
   const labels = [
     logicalNameOf(urn),

@@ -1,5 +1,16 @@
 import fc from "fast-check";
-import { judgeLockOut, type Lockout, maySetKeys, narrows } from "../../../provider/guards/credential.js";
+import { credential, maySetKeys, narrows } from "../../../provider/guards/credential.js";
+import type { Evidence, SelfVerdict } from "../../../provider/guards/guard.js";
+
+interface Lockout {
+  id: string;
+  type: "secret" | "publishable";
+  scopes: readonly string[];
+  doing: "delete" | "replace" | "narrow";
+  self: SelfVerdict;
+  allowed: boolean;
+  connection: Evidence["connection"];
+}
 
 const lockout: Lockout = {
   id: "key_1",
@@ -10,7 +21,15 @@ const lockout: Lockout = {
   allowed: false,
   connection: { credentialKey: "payments:apiKey" },
 };
-const judge = (change: Partial<Lockout>) => judgeLockOut({ ...lockout, ...change });
+/** The guard's one reason against a write. */
+function judge(change: Partial<Lockout>): string | undefined {
+  const { id, type, scopes, doing, self, allowed, connection } = { ...lockout, ...change };
+  const live = { id, name: id, type, scopes: [...scopes] };
+  const write = { write: doing, id, known: { isGiven: false }, deletionGuard: "off" as const };
+  const findings = credential(write, { accountId: "acct_1", connection, live, self, selfAllowed: allowed });
+  expect(findings.length).toBeLessThan(2);
+  return findings[0]?.why;
+}
 
 describe("a write passes", () => {
   test.each<[string, Partial<Lockout>]>([

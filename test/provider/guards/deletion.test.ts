@@ -1,9 +1,28 @@
 import fc from "fast-check";
+import type { ApiKeyRecord } from "../../../provider/api/contract/api-key.js";
 import type { DeletionGuard } from "../../../provider/configuration/settings.js";
-import { type Deletion, guardHours, judgeDeletion } from "../../../provider/guards/deletion.js";
+import { deletion as guard, guardHours } from "../../../provider/guards/deletion.js";
+import type { KeyUse } from "../../../provider/guards/guard.js";
 
 const nowMs = Date.parse("2026-03-10T12:00:00Z");
 const hoursAgo = (hours: number): string => new Date(nowMs - hours * 3_600_000).toISOString();
+interface Deletion extends KeyUse {
+  id: string;
+  accountId: string;
+  guard: DeletionGuard;
+}
+/** The guard's finding on a deletion, by what it means for the write. */
+function judgeDeletion({ id, accountId, guard: deletionGuard, ...use }: Deletion) {
+  const live: ApiKeyRecord = { id, name: id, type: "secret", scopes: [] };
+  const write = { write: "delete" as const, id, known: { isGiven: false }, deletionGuard };
+  const findings = guard(write, { accountId, connection: { credentialKey: "payments:apiKey" }, live, use });
+  expect(findings.length).toBeLessThan(2);
+  const [finding] = findings;
+  if (finding === undefined) return { verdict: "allowed" as const };
+  const { why, severity } = finding;
+  if (severity === undefined) return { verdict: "refused" as const, why };
+  return { verdict: severity === "warning" ? ("forced" as const) : ("not-known" as const), line: why };
+}
 const deletion: Deletion = {
   id: "key_1",
   accountId: "acct_1",

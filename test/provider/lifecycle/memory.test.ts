@@ -55,25 +55,23 @@ test("knows what this run made and what state kept of it, each at its own servic
     { ...place, account: { ...place.account, accountId: "acct_2" } },
     { ...place, account: { ...place.account, serviceUrl: "https://two" } },
   ];
-  memory.made(place);
-  memory.keep(place, { found: ["a"] });
-  expect(memory.wasMade(place)).toBe(true);
-  expect(memory.keptOf(place)).toEqual({ found: ["a"] });
-  expect(others.map((other) => memory.wasMade(other))).toEqual([false, false, false, false]);
-  expect(others.map((other) => memory.keptOf(other))).toEqual([undefined, undefined, undefined, undefined]);
+  memory.object(place).isCreated = true;
+  memory.object(place).kept = { found: ["a"] };
+  expect(memory.object({ ...place })).toEqual({ className: "ApiKey", isCreated: true, kept: { found: ["a"] } });
+  expect(others.map((other) => memory.object(other))).toEqual(others.map(({ className }) => ({ className })));
 });
-
-test("knows whether a resource has any object of a class in state, and under which name its inputs had it", () => {
+test("knows whether a resource has any object of a class in state, and what the program declared for it then", () => {
   const memory = new Memory();
   const account = { serviceUrl: "https://one", accountId: "acct_1" };
   memory.hold({ account, className: "ApiKey", id: "key_1" }, "urn:1");
   expect(memory.holdsAny("ApiKey", "urn:1")).toBe(true);
   expect(memory.holdsAny("ApiKey", "urn:2")).toBe(false);
   expect(memory.holdsAny("ApplePayDomainScopes", "urn:1")).toBe(false);
-  memory.nameInState("urn:1", "mine");
-  expect(memory.stateHasName("urn:1", "mine")).toBe(true);
-  expect(memory.stateHasName("urn:1", "other")).toBe(false);
-  expect(memory.stateHasName("urn:2", "mine")).toBe(false);
+  memory.rememberInputs(told("urn:1"), { name: "mine" });
+  memory.rememberInputs(told(""), { name: "nobody's" });
+  expect(memory.inputsInState(told("urn:1"))).toEqual({ name: "mine" });
+  expect(memory.inputsInState(told("urn:2"))).toBeUndefined();
+  expect(memory.inputsInState(told(""))).toBeUndefined();
 });
 
 test("keeps in doubt a name whose creation was not answered, in its own account alone", () => {
@@ -103,7 +101,7 @@ test("tells who manages an object without granting it, and forgets who gives it 
   expect(memory.managerOf(place, "urn:2")).toBe("urn:1");
   expect(memory.managerOf(place, "urn:1")).toBeUndefined();
   expect(memory.managerOf(place, "")).toBeUndefined();
-  memory.giveUp(place);
+  memory.object(place).managedBy = undefined;
   expect(memory.managerOf(place, "urn:2")).toBeUndefined();
   expect(memory.manage(place, "urn:2")).toBeUndefined();
 });

@@ -19,7 +19,7 @@ describe("of the keys of a name those are not recorded", () => {
 
   test("but one, the oldest, where the resource itself has the name in state and no diff told its id", () => {
     const memory = new Memory();
-    memory.nameInState(urn, "mine");
+    memory.rememberInputs({ urn }, { name: "mine" });
     expect(ids(notRecorded(keys, urn, "mine", { account, memory }))).toEqual(["key_3", "key_2"]);
     expect(ids(notRecorded(keys, urn, "other", { account, memory }))).toHaveLength(3);
     expect(ids(notRecorded(keys, "urn:2", "mine", { account, memory }))).toHaveLength(3);
@@ -33,7 +33,7 @@ describe("of the keys of a name those are not recorded", () => {
       fc.property(fc.uniqueArray(id), fc.uniqueArray(id), fc.boolean(), (live, held, isNamed) => {
         const memory = new Memory();
         for (const each of held) memory.hold({ account, className: "ApiKey", id: each }, "urn:of another");
-        if (isNamed) memory.nameInState(urn, "mine");
+        if (isNamed) memory.rememberInputs({ urn }, { name: "mine" });
         const strangers = live.filter((each) => !held.includes(each));
         const named = live.map((each) => ({ id: each }));
         const found = ids(notRecorded(named, urn, "mine", { account, memory }));

@@ -98,14 +98,14 @@ describe("the name of another resource of the program", () => {
     const place = { account: scene.account, className: "ApiKey", id: "key_1" };
     scene.memory.hold(place, "urn:1");
     scene.memory.manage(place, "urn:1");
-    scene.memory.declare(place, told(mine));
+    scene.memory.object(place).declared = told(mine);
     expect(await duplicateName(scene, mine, second)).toBe(refusal);
     const { scene: renaming } = await sceneWith([{ name: "mine" }]);
     const there = { ...place, account: renaming.account };
     renaming.memory.hold(there, "urn:1");
     renaming.memory.manage(there, "urn:1");
     for (const args of [{ ...mine, name: "another" }, { type: "secret" }]) {
-      renaming.memory.declare(there, told(args));
+      renaming.memory.object(there).declared = told(args);
       expect(await duplicateName(renaming, mine, second)).toBeUndefined();
     }
   });
@@ -157,7 +157,7 @@ describe("in a preview", () => {
     const { scene } = prepared;
     const place = (id: string) => ({ account: scene.account, className: "ApiKey", id });
     scene.memory.hold(place("key_4"), "urn:4");
-    scene.memory.declare(place("key_2"), told(args));
+    scene.memory.object(place("key_2")).declared = told(args);
     return prepared;
   };
 

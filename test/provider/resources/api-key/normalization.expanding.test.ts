@@ -3,7 +3,7 @@ import { namespaceOf } from "../../../../provider/api/contract/scope.js";
 import type { Scene } from "../../../../provider/lifecycle/resource.js";
 import type { ApiKeyKept } from "../../../../provider/resources/api-key/fields.js";
 import { apiKeyKeptFor, apiKeyUpdate, compareApiKey } from "../../../../provider/resources/api-key/fields.js";
-import { keptAfter } from "../../../../provider/resources/api-key/kept-after.js";
+import { keptAfterWrite } from "../../../../provider/resources/api-key.js";
 
 const catalogue = ["a:read", "a:write", "a:delete", "b:read", "b:write", "c:read"];
 /** What a scope brings along at a service that expands: always of its own namespace. */
@@ -63,7 +63,7 @@ class Key {
     this.isMade = true;
     this.service.write(body.scopes ?? []);
     const scene = { voice: { info: async () => undefined, warn: async (line: string) => this.warnings.push(line) } };
-    this.kept = await keptAfter(scene as unknown as Scene, this.kept, { args, after: this.#live(), before });
+    this.kept = await keptAfterWrite(scene as unknown as Scene, this.kept, { args, after: this.#live(), before });
     return true;
   }
 }

@@ -29,7 +29,7 @@ test("a resource without a tag has none, and nothing is read", async () => {
 test("nothing is called left over while the key that state holds was not told, as in a replacement without a diff", async () => {
   const { scene, said } = await sceneWith([{ name }]);
   const replacing = { ...scene, urn };
-  scene.memory.noteInState(urn);
+  scene.memory.rememberInputs({ urn }, {});
   await warnAboutOrphans(replacing, prefixes);
   expect(said).toEqual([]);
   scene.memory.hold({ account: scene.account, className: "ApiKey", id: "key_2" }, urn);
