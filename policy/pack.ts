@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
-import { endWithEngine } from "../provider/engine/engine-gone.js";
+import { endWithEngine } from "../provider/dynamic/engine-gone.js";
 import type { PolicyReport } from "../provider/report/policy-writer.js";
 import { reportFolder } from "../provider/report/variables.js";
 import type { Preset } from "./levels.js";

@@ -1,5 +1,5 @@
 import { PaymentServiceError } from "../api/errors.js";
-import { Refusal } from "./failure.js";
+import { Refusal } from "./refusal.js";
 
 export interface Found {
   id: string;

@@ -4,8 +4,8 @@ import type { ModifiedKey } from "../api/service.js";
 import type { Finding, KeyDeletion, KeyUpdate } from "../guards/guard.js";
 import { findingsOf } from "../guards/index.js";
 import { adoptionEvidence, deletionEvidence, evidenceOf, type KeyWriteContext, selfVerdict } from "./evidence.js";
-import { Refusal } from "./failure.js";
 import { claimName } from "./namesakes.js";
+import { Refusal } from "./refusal.js";
 import type { Scene } from "./resource.js";
 
 /**

@@ -1,7 +1,7 @@
 import { describeProblems, type Problem } from "../configuration/problem.js";
 import type { Report } from "../report/writer.js";
-import type { PulumiFailure } from "./failure.js";
 import type { Properties } from "./inputs.js";
+import { reasonOf } from "./refusal.js";
 
 interface Subject {
   className: string;
@@ -33,7 +33,7 @@ export async function collectCheck<Failure>(
   try {
     return await check();
   } catch (failure) {
-    report.add({ record: "failure", urn, className, why: (failure as PulumiFailure).details });
+    report.add({ record: "failure", urn, className, why: reasonOf(failure) });
     return { inputs, failures: [] };
   }
 }

@@ -3,10 +3,10 @@ import type { DriftRecord } from "../report/record.js";
 import type { Report } from "../report/writer.js";
 import type { Naming } from "./accounts.js";
 import type { Situation } from "./decide.js";
-import type { PulumiFailure } from "./failure.js";
 import { fieldMeta, type Properties } from "./inputs.js";
 import { manageAll } from "./managed.js";
 import { type DiffCall, type PreviewRequest, previewRequest, survey } from "./preview.js";
+import { reasonOf } from "./refusal.js";
 import type { Stage } from "./stage.js";
 
 /** What no side of a record repeats: where the object lives, and when it was read. */
@@ -27,7 +27,7 @@ export async function collect<Args extends Naming, Live, Kept extends object>(
   const { className } = definition;
   const { urn } = stage.read(call.news, call.id).resource;
   try {
-    await stage.guard(`${definition.noun} ${call.id}`, async () => {
+    await stage.explain(async () => {
       const request = previewRequest(stage, call);
       const { situation, sight } = await survey(request);
       report.add(recordOf(request, situation, sight));
@@ -35,7 +35,7 @@ export async function collect<Args extends Naming, Live, Kept extends object>(
       manageAll(request);
     });
   } catch (failure) {
-    report.add({ record: "failure", urn, className, id: call.id, why: (failure as PulumiFailure).details });
+    report.add({ record: "failure", urn, className, id: call.id, why: reasonOf(failure) });
   }
   return { changes: false, replaces: [] };
 }

@@ -5,8 +5,8 @@ import { recoveryOptions } from "../text/recovery-options.js";
 import { createOnce } from "./ambiguous-create.js";
 import { deleteAttempt, GuardRefusal, type KeyAttempt, obey } from "./apply.js";
 import { creationFindings } from "./evidence.js";
-import { Refusal } from "./failure.js";
 import { notRecorded, reportTwins } from "./namesakes.js";
+import { Refusal } from "./refusal.js";
 import type { Scene } from "./resource.js";
 
 /** A key to create. */

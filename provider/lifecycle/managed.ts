@@ -1,9 +1,9 @@
 import { describeProblems } from "../configuration/problem.js";
 import { twoManagersLine } from "../guards/adopt.js";
 import type { Naming } from "./accounts.js";
-import { Refusal } from "./failure.js";
 import type { ObjectPlace } from "./memory.js";
 import type { PreviewRequest } from "./preview.js";
+import { Refusal } from "./refusal.js";
 import { scopeConflicts } from "./scope-conflicts.js";
 
 /**

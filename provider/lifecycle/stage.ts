@@ -2,9 +2,9 @@ import { PaymentServiceError } from "../api/errors.js";
 import type { Connection } from "../configuration/connection.js";
 import { describeProblems } from "../configuration/problem.js";
 import { type Naming, place, placeStored, sceneOf } from "./accounts.js";
-import { failureFrom, Refusal } from "./failure.js";
 import { judgeHome } from "./home.js";
 import { type Properties, type ReadInputs, readInputs } from "./inputs.js";
+import { Refusal } from "./refusal.js";
 import type { ResourceDefinition, Scene } from "./resource.js";
 import type { Run } from "./run.js";
 import type { Home, Placement } from "./state.js";
@@ -23,12 +23,12 @@ export class Stage<Args extends Naming, Live, Kept extends object> {
     readonly run: Run,
   ) {}
 
-  /** Every method fails in the form that the platform shows best. */
-  async guard<Result>(subject: string, work: () => Promise<Result>): Promise<Result> {
+  /** Every error of the service says what it means to whoever runs this. */
+  async explain<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
-      throw failureFrom(subject, PaymentServiceError.isInstance(error) ? new Refusal(this.reasonOf(error)) : error);
+      throw PaymentServiceError.isInstance(error) ? new Refusal(this.reasonOf(error)) : error;
     }
   }
 

@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { Observation } from "../api/service.js";
 import { plainIdSchema } from "../configuration/plain-id.js";
 import { accountFields } from "../lifecycle/accounts.js";
-import { Refusal } from "../lifecycle/failure.js";
 import { defineResource, type InputsOf } from "../lifecycle/field-table.js";
 import { field } from "../lifecycle/inputs.js";
+import { Refusal } from "../lifecycle/refusal.js";
 import type { Comparison, Made, PlannedCreate, Scene, Stored, TableField } from "../lifecycle/resource.js";
 import { askUnread, enableAndWait, missingEndpoint } from "./webhook-endpoint/enable.js";
 import {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { engineVoice } from "../../provider/engine/voice.js";
+import { engineVoice } from "../../provider/dynamic/voice.js";
 import { closeWorlds, type Managed, openWorld, type Process, type World } from "../provider/lifecycle/world.js";
 import { type Liar, startLiar } from "./liar.js";
 

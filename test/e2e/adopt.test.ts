@@ -270,7 +270,7 @@ describe("what adopting refuses, in preview", () => {
     stack.write(javascript(`new ApiKey("other", { type: "publishable", adoptId: "${key.id}" });`));
     const preview = await stack.preview();
     expect(preview.exitCode).toBe(1);
-    expect(rowOf(preview.output, "other")).toMatch(/is secret, and the program says publishable/);
+    expect(rowOf(preview.output, "other")).toMatch(/is secret, and the program declares publishable/);
   });
 
   test("an adoptValue without an adoptId, and does not show the value", async () => {

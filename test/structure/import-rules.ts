@@ -19,7 +19,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   },
   provider: { folders: [], packages: ["undici", "zod"] },
   policy: {
-    folders: ["sdk", "provider/api/contract", "provider/engine", "provider/report", "provider/text"],
+    folders: ["sdk", "provider/api/contract", "provider/dynamic", "provider/report", "provider/text"],
     packages: ["@pulumi/pulumi", "zod"],
   },
   drift: { folders: ["sdk", "provider"], packages: ["@pulumi/pulumi/automation"] },

@@ -11,9 +11,9 @@ const guarded: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   "policy/executable.ts": { outgoing: 1 },
   "policy/wire/analyzer.ts": { outgoing: 2 },
   "provider/api/edges.ts": { outgoing: 1 },
-  "provider/engine/voice.ts": { outgoing: 2 },
+  "provider/dynamic/voice.ts": { outgoing: 2 },
   "provider/report/private-folder.ts": { withoutSecrets: 1 },
-  "provider/runtime.ts": { outgoing: 1 },
+  "provider/dynamic/runtime.ts": { outgoing: 1 },
   "sdk/read.ts": { outgoing: 1 },
 };
 

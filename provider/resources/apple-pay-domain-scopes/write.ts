@@ -3,7 +3,7 @@ import { definiteRefusals, PaymentServiceError } from "../../api/errors.js";
 import type { ApiKeyLookup } from "../../api/service.js";
 import type { KnownValue } from "../../guards/guard.js";
 import { updateKey } from "../../lifecycle/apply.js";
-import { Refusal } from "../../lifecycle/failure.js";
+import { Refusal } from "../../lifecycle/refusal.js";
 import type { Scene, Stored } from "../../lifecycle/resource.js";
 import { apiKeyArgs } from "../api-key/fields.js";
 import { learnFromWrite, type ShownAs } from "../api-key/normalization.js";

@@ -1,7 +1,7 @@
 import { canonicalScopes } from "../../api/contract/scope.js";
 import { deleteKey, GuardRefusal } from "../../lifecycle/apply.js";
-import { Refusal } from "../../lifecycle/failure.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
+import { Refusal } from "../../lifecycle/refusal.js";
 import type { Made, PlannedChange, Scene } from "../../lifecycle/resource.js";
 import { areDeclaredScopes, factsOf } from "./compare.js";
 import type { LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept } from "./fields.js";

@@ -1,5 +1,5 @@
 import { PaymentServiceError } from "../../api/errors.js";
-import { Refusal } from "../../lifecycle/failure.js";
+import { Refusal } from "../../lifecycle/refusal.js";
 import type { Scene } from "../../lifecycle/resource.js";
 import type { EndpointStatus } from "./health.js";
 

@@ -16,7 +16,7 @@ export interface SweepRow {
 }
 
 const terminal = "cli/terminal.ts";
-const voice = "provider/engine/voice.ts";
+const voice = "provider/dynamic/voice.ts";
 const records = ["provider/report/private-folder.ts", terminal];
 const list = "GET /v1/api-keys";
 
@@ -47,7 +47,7 @@ export const rows: readonly SweepRow[] = [
   pulumi("preview", {
     environment: { PAYMENTS_API_KEY: "{value}" },
     exits: [0, 1, 255],
-    sinks: ["provider/runtime.ts"],
+    sinks: ["provider/dynamic/runtime.ts"],
   }),
   pulumi("preview", {
     says: "looks-up",

@@ -1,9 +1,9 @@
 import { PaymentServiceError } from "../../../provider/api/errors.js";
 import { createKey } from "../../../provider/lifecycle/create-key.js";
 import { creationFindings } from "../../../provider/lifecycle/evidence.js";
-import { Refusal } from "../../../provider/lifecycle/failure.js";
 import { readInputs } from "../../../provider/lifecycle/inputs.js";
 import { reportTwins, warnAboutDuplicates } from "../../../provider/lifecycle/namesakes.js";
+import { Refusal } from "../../../provider/lifecycle/refusal.js";
 import { type ApiKeyArgs, apiKeyArgs } from "../../../provider/resources/api-key/fields.js";
 import { recoveryOptions } from "../../../provider/text/recovery-options.js";
 import { closeScenes, type SmallScene, sceneWith, secretKey } from "./scene.js";

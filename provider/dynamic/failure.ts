@@ -1,6 +1,6 @@
-import { PaymentServiceError } from "../api/errors.js";
-import { unprinted } from "../engine/failure-line.js";
+import { reasonOf } from "../lifecycle/refusal.js";
 import { outgoing, outgoingLine } from "../text/outgoing.js";
+import { unprinted } from "./failure-line.js";
 
 /** What the SDK's dynamic-provider process needs in place of an Error: `details` is shown on the resource word for word. */
 export interface PulumiFailure {
@@ -34,9 +34,6 @@ function receivable(text: string): string {
   return shown + rest;
 }
 
-/** A failure that a person reads: say what was attempted, what stands against it and what to do next. */
-export class Refusal extends Error {}
-
 export function pulumiFailure(subject: string, text: string): PulumiFailure {
   const details = receivable(outgoing(text));
   return {
@@ -47,13 +44,9 @@ export function pulumiFailure(subject: string, text: string): PulumiFailure {
   };
 }
 
-/** Turns whatever was thrown into a failure. A defect of ours says so; its message can't hold more than ours do. */
-export function failureFrom(subject: string, error: unknown): PulumiFailure {
-  if (isPulumiFailure(error)) return error;
-  if (error instanceof Refusal || PaymentServiceError.isInstance(error)) return pulumiFailure(subject, error.message);
-  const where = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return pulumiFailure(subject, `unexpected failure in pulumi-payments; please report it. ${where}`);
-}
+/** Turns whatever was thrown into a failure. */
+export const failureFrom = (subject: string, error: unknown): PulumiFailure =>
+  isPulumiFailure(error) ? error : pulumiFailure(subject, reasonOf(error));
 
 function isPulumiFailure(error: unknown): error is PulumiFailure {
   return (

@@ -1,5 +1,6 @@
-import { leaveOutFailureLines } from "../../../provider/engine/failure-line.js";
-import { failureFrom, Refusal } from "../../../provider/lifecycle/failure.js";
+import { failureFrom } from "../../../provider/dynamic/failure.js";
+import { leaveOutFailureLines } from "../../../provider/dynamic/failure-line.js";
+import { Refusal } from "../../../provider/lifecycle/refusal.js";
 
 function opened() {
   const printed: unknown[][] = [];

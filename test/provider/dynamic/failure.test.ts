@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { PaymentServiceError } from "../../../provider/api/errors.js";
-import { failureFrom, pulumiFailure, Refusal } from "../../../provider/lifecycle/failure.js";
+import { failureFrom, pulumiFailure } from "../../../provider/dynamic/failure.js";
+import { Refusal } from "../../../provider/lifecycle/refusal.js";
 import { outgoing } from "../../../provider/text/outgoing.js";
 
 test("a refusal is shown word for word on the resource, and as one line without a trace on the stack's row", () => {

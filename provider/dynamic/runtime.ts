@@ -1,23 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createServices } from "./api/services.js";
-import { type ReadConfiguration, readConfiguration } from "./configuration/configuration.js";
-import { credentialsIn } from "./configuration/credentials.js";
-import { describeProblems } from "./configuration/problem.js";
-import { type ConfigureRequest, sourcesOf } from "./configuration/sources.js";
-import { engineAgeMs } from "./engine/engine-age.js";
-import { endWithEngine } from "./engine/engine-gone.js";
-import { leaveOutFailureLines } from "./engine/failure-line.js";
-import { requestFor, watchRequests } from "./engine/requests.js";
-import { engineVoice } from "./engine/voice.js";
-import { pulumiFailure, Refusal } from "./lifecycle/failure.js";
-import { Memory } from "./lifecycle/memory.js";
-import { type DynamicProvider, dynamicProvider } from "./lifecycle/provider.js";
-import type { Run } from "./lifecycle/run.js";
-import { openReport } from "./report/writer.js";
-import { type ResourceClassName, resources } from "./resources/registry.js";
-import { oldNode } from "./text/old-node.js";
-import { outgoing } from "./text/outgoing.js";
-import { knownSecrets } from "./text/secrets.js";
+import { createServices } from "../api/services.js";
+import { type ReadConfiguration, readConfiguration } from "../configuration/configuration.js";
+import { credentialsIn } from "../configuration/credentials.js";
+import { describeProblems } from "../configuration/problem.js";
+import { type ConfigureRequest, sourcesOf } from "../configuration/sources.js";
+import { Memory } from "../lifecycle/memory.js";
+import { Refusal } from "../lifecycle/refusal.js";
+import type { Run } from "../lifecycle/run.js";
+import { openReport } from "../report/writer.js";
+import { type ResourceClassName, resources } from "../resources/registry.js";
+import { oldNode } from "../text/old-node.js";
+import { outgoing } from "../text/outgoing.js";
+import { knownSecrets } from "../text/secrets.js";
+import { engineAgeMs } from "./engine-age.js";
+import { endWithEngine } from "./engine-gone.js";
+import { pulumiFailure } from "./failure.js";
+import { leaveOutFailureLines } from "./failure-line.js";
+import { type DynamicProvider, dynamicProvider } from "./provider.js";
+import { requestFor, watchRequests } from "./requests.js";
+import { engineVoice } from "./voice.js";
 
 /**
  * What Pulumi's dynamic-provider process loads through the constant reference in state. One process serves one run, and

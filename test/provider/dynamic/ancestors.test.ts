@@ -1,4 +1,4 @@
-import { type Ancestor, engineAmong } from "../../../provider/engine/ancestors.js";
+import { type Ancestor, engineAmong } from "../../../provider/dynamic/ancestors.js";
 
 const tree =
   (commands: string[]) =>

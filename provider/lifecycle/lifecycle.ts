@@ -1,38 +1,47 @@
 import type { ConfigureRequest } from "../configuration/sources.js";
-import { outgoingLine } from "../text/outgoing.js";
 import { knownSecrets } from "../text/secrets.js";
 import type { Naming } from "./accounts.js";
 import { type CheckFailure, check } from "./check.js";
 import { collect } from "./collect.js";
 import { collectCheck } from "./collect-check.js";
 import { notLookedLine } from "./decide.js";
-import { pulumiFailure, Refusal } from "./failure.js";
 import { type Properties, secretFields, unknownMarker } from "./inputs.js";
 import { manageAll } from "./managed.js";
 import { observeAt, observeForPlan } from "./observe-at.js";
 import { comparedInRefresh, holdAll, preview, previewRequest } from "./preview.js";
+import { Refusal } from "./refusal.js";
 import type { Made, ResourceDefinition, Scene } from "./resource.js";
 import type { Run } from "./run.js";
 import { scopeConflicts } from "./scope-conflicts.js";
 import { Stage } from "./stage.js";
 import { type Placement, readStored, writeStored } from "./state.js";
 
-/** The methods that the SDK's dynamic-provider process calls. */
-export interface DynamicProvider {
-  configure(request: ConfigureRequest): Promise<void>;
+/** What state is to hold of an object. */
+export interface RecordedObject {
+  id: string;
+  properties: Properties;
+  /** Why the object is there and not as wanted: it is recorded, and the run fails saying this. */
+  unfinished?: string | undefined;
+}
+
+/** What each method of a provider does, whatever hosts it. Throws Refusal, or an error that is a defect of ours. */
+export interface Lifecycle {
+  labelOf(id: string): string;
+  configure(request: ConfigureRequest): void;
   check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: CheckFailure[] }>;
   diff(id: string, olds: Properties, news: Properties): Promise<{ changes: boolean; replaces: string[] }>;
-  create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
-  read(id: string, properties: Properties): Promise<{ id: string; props: Properties }>;
-  update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
+  create(inputs: Properties): Promise<RecordedObject>;
+  /** Undefined: the object is gone. */
+  read(id: string, properties: Properties): Promise<RecordedObject | undefined>;
+  update(id: string, olds: Properties, news: Properties): Promise<RecordedObject>;
   delete(id: string, properties: Properties): Promise<void>;
 }
 
-/** Turns a resource's definition into Pulumi's methods. Every promise is kept here once, for all resources. */
-export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
+/** The lifecycle of one resource class. Every promise is kept here once, for all resources and all hosts. */
+export function lifecycleOf<Args extends Naming, Live, Kept extends object>(
   definition: ResourceDefinition<Args, Live, Kept>,
   run: Run,
-): DynamicProvider {
+): Lifecycle {
   const { className, noun } = definition;
   const { memory } = run;
   const secretNames = secretFields(definition);
@@ -46,33 +55,31 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
     `${labelOf(id)} is not at the new address; the move was not accepted. If just this one was deleted before the move, 'pulumi state delete' forgets it.`;
 
   /** A stage of its own for every call: calls of many resources run side by side. */
-  function staged<Result>(subject: string, work: (stage: Stage<Args, Live, Kept>) => Promise<Result>): Promise<Result> {
+  function staged<Result>(work: (stage: Stage<Args, Live, Kept>) => Promise<Result>): Promise<Result> {
     const stage = new Stage(definition, run);
-    return stage.guard(subject, () => work(stage));
+    return stage.explain(() => work(stage));
   }
 
-  /** What state is to hold; throws the partial failure of an object that is there and not as wanted. */
-  function finish(made: Made<Kept>, placement: Placement, { account, urn = "" }: Scene, provider: unknown): Properties {
-    const outs = writeStored(made.outputs, made.kept, placement, secretNames);
+  function record(made: Made<Kept>, placement: Placement, { account, urn = "" }: Scene): RecordedObject {
     memory.hold({ account, className, id: made.id }, urn);
-    if (made.unfinished === undefined) return outs;
-    const failure = pulumiFailure(labelOf(made.id), made.unfinished);
-    throw { ...failure, id: made.id, properties: { ...outs, __provider: provider }, reasons: [failure.details] };
+    const properties = writeStored(made.outputs, made.kept, placement, secretNames);
+    return { id: made.id, properties, unfinished: made.unfinished };
   }
 
   return {
-    configure: async (request) => run.configure(request),
+    labelOf,
+    configure: (request) => run.configure(request),
 
     check: (olds, news) => {
       learn(typeof news.adoptId === "string" ? news.adoptId : undefined, olds, news);
-      const checked = () => staged(className, (stage) => check(stage, olds, news));
+      const checked = () => staged((stage) => check(stage, olds, news));
       if (run.report === undefined) return checked();
       const { urn } = new Stage(definition, run).read(news).resource;
       return collectCheck(run.report, { className, urn }, news, checked);
     },
 
     diff: (id, olds, news) =>
-      staged(labelOf(id), async (stage) => {
+      staged(async (stage) => {
         learn(id, olds, news);
         const { report } = run;
         if (report !== undefined) return collect(report, stage, { id, olds, news });
@@ -88,11 +95,11 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         if (verdict.failure !== undefined) throw new Refusal(verdict.failure);
         if (isDeclared && verdict.changes) memory.object(place).isPlanned = true;
         if (verdict.replaces.length > 0) for (const each of managed) memory.object(each).managedBy = undefined;
-        return { changes: verdict.changes, replaces: verdict.replaces.map(outgoingLine) };
+        return { changes: verdict.changes, replaces: verdict.replaces };
       }),
 
     create: (inputs) =>
-      staged(className, async (stage) => {
+      staged(async (stage) => {
         learn(undefined, inputs);
         const read = stage.read(inputs);
         const { resource } = read;
@@ -103,11 +110,11 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         memory.object(place).isCreated = true;
         memory.manage(place, resource.urn);
         scopeConflicts(definition, scene, read, { id: made.id, stored: made });
-        return { id: made.id, outs: finish(made, placement, scene, inputs.__provider) };
+        return record(made, placement, scene);
       }),
 
     read: (id, properties) =>
-      staged(labelOf(id), async (stage) => {
+      staged(async (stage) => {
         learn(id, properties);
         const stored = readStored<Kept>(definition.kept, properties);
         const held = stage.held(stored.home);
@@ -115,25 +122,25 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
         holdAll(definition, scene, { id, stored, holder: "" });
         if (scene.configuration.driftCheck === "off") {
           await scene.voice.warnOnceARun(notLookedLine);
-          return { id, props: properties };
+          return { id, properties };
         }
         const sight = await observeAt(definition, scene, { id, stored, rehome: held.rehome });
         if (sight.state === "found") {
           const outputs = definition.outputsOf(sight.live, stored, scene.clock.now().toISOString());
-          return { id, props: writeStored(outputs, stored.kept, held, secretNames) };
+          return { id, properties: writeStored(outputs, stored.kept, held, secretNames) };
         }
         if (sight.state === "unknown") {
           if (scene.configuration.driftCheck === "strict") throw sight.error;
           await scene.voice.warn(`could not be read, state is left as it is: ${stage.reasonOf(sight.error)}`);
-          return { id, props: properties };
+          return { id, properties };
         }
         if (held.rehome) throw new Refusal(moveRefused(id));
         await scene.voice.warn(`gone: ${labelOf(id)} was deleted behind Pulumi's back (${sight.why})`);
-        return { id: "", props: {} };
+        return undefined;
       }),
 
     update: (id, olds, news) =>
-      staged(labelOf(id), async (stage) => {
+      staged(async (stage) => {
         learn(id, olds, news);
         const read = stage.read(news, id);
         const stored = readStored<Kept>(definition.kept, olds);
@@ -151,11 +158,11 @@ export function dynamicProvider<Args extends Naming, Live, Kept extends object>(
           observeNow: () => observeForPlan(definition, scene, { id, stored, rehome: false }, "observeNow"),
         });
         scopeConflicts(definition, scene, read, { id, stored: made });
-        return { outs: finish(made, placement, scene, news.__provider) };
+        return record(made, placement, scene);
       }),
 
     delete: (id, properties) =>
-      staged(labelOf(id), async (stage) => {
+      staged(async (stage) => {
         learn(id, properties);
         const stored = readStored<Kept>(definition.kept, properties);
         const held = stage.held(stored.home);

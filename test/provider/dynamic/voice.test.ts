@@ -56,7 +56,7 @@ async function speak(address: string | undefined, lines: string, layout = "dynam
   symlinkSync(join(sdk, "proto"), join(folder, "proto"));
   symlinkSync(join(sdk, ".."), join(folder, "pulumi-scope"));
   symlinkSync(join(sdk, "..", ".."), join(folder, "node_modules"));
-  const voice = join(__dirname, "..", "..", "..", "provider", "engine", "voice.ts");
+  const voice = join(__dirname, "..", "..", "..", "provider", "dynamic", "voice.ts");
   writeFileSync(
     main,
     `const { engineVoice } = require(${JSON.stringify(voice)});
