@@ -1,0 +1,55 @@
+import { commands } from "../../cli/commands";
+import { fakePulumi } from "./fake-pulumi";
+import { endAll, runIn } from "./process";
+
+const fake = fakePulumi();
+fake.set("prod", {});
+fake.set("staging", {});
+afterAll(fake.remove);
+afterEach(endAll);
+
+const subjects: Record<string, string[]> = { explain: ["ci"] };
+
+test.each(commands.map(({ name }) => name))(
+  "%s refuses a stack that does not exist, and names the closest",
+  async (name) => {
+    const help = await runIn(fake.environment, name, "--help").ended;
+    if (!/^ {2}--stack S /m.test(help.stdout)) return;
+    const { code, stdout, stderr } = await runIn(fake.environment, name, ...(subjects[name] ?? []), "--stack", "prdo")
+      .ended;
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^There is no stack prdo(?: of \.)?\. Did you mean "prod"\?\n/);
+  },
+);
+
+test("the commands that take a stack are these", async () => {
+  const takes = await Promise.all(
+    commands.map(async ({ name }) =>
+      /^ {2}--stack S /m.test((await runIn(fake.environment, name, "--help").ended).stdout),
+    ),
+  );
+  expect(commands.flatMap(({ name }, place) => (takes[place] ? [name] : []))).toEqual([
+    "doctor",
+    "orphans",
+    "keys",
+    "drift",
+    "explain",
+  ]);
+});
+
+test("each unknown stack is named before anything is looked at, one without a close name with the way to list them", async () => {
+  const { code, stderr } = await runIn(
+    fake.environment,
+    "keys",
+    "--stack",
+    "prod",
+    "--stack",
+    "x/y/stagin",
+    "--stack",
+    "q",
+  ).ended;
+  expect(code).toBe(1);
+  expect(stderr).toContain('There is no stack x/y/stagin. Did you mean "staging"?\n');
+  expect(stderr).toContain("There is no stack q. 'pulumi stack ls' lists the stacks.\n");
+  expect(stderr).not.toContain("stack prod");
+});
