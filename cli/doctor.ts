@@ -53,7 +53,7 @@ export async function runDoctor(argv: string[]): Promise<number> {
     return exitOf(report);
   } catch (error) {
     if (!(error instanceof UsageProblem || error instanceof PulumiProblem)) throw error;
-    printError(`${error.message}\npulumi-payments doctor --help tells more.\n`);
+    printError(`${error.message}\n${ownCommand} doctor --help tells more.\n`);
     return exitCodes.usage.code;
   }
 }

@@ -12,7 +12,7 @@ export function runDrift(argv: string[]): Promise<number> {
     return (require("./drift/accept-command") as typeof import("./drift/accept-command")).runDriftAccept(rest);
   }
   if (first !== undefined && !first.startsWith("--")) {
-    printError(`${notAnAction(first)}\npulumi-payments drift --help tells more.\n`);
+    printError(`${notAnAction(first)}\n${ownCommand} drift --help tells more.\n`);
     return Promise.resolve(1);
   }
   return (require("./drift/command") as typeof import("./drift/command")).runDrift(argv);

@@ -71,7 +71,7 @@ export async function runKeys(argv: string[]): Promise<number> {
     }
   } catch (error) {
     if (!(error instanceof UsageProblem || error instanceof PulumiProblem)) throw error;
-    printError(`${error.message}\npulumi-payments keys --help tells more.\n`);
+    printError(`${error.message}\n${ownCommand} keys --help tells more.\n`);
     return exitCodes.usage.code;
   }
 }

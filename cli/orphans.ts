@@ -81,7 +81,7 @@ export async function runOrphans(argv: string[]): Promise<number> {
     return exitOf(report);
   } catch (error) {
     if (!(error instanceof UsageProblem)) throw error;
-    printError(`${error.message}\npulumi-payments orphans --help tells more.\n`);
+    printError(`${error.message}\n${ownCommand} orphans --help tells more.\n`);
     return exitCodes.usage.code;
   }
 }

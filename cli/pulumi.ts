@@ -21,7 +21,7 @@ export class UnknownStack extends PulumiProblem {}
 /** How messages name a stack. */
 export function labelOf({ cwd, stack }: StackName): string {
   const name = stack === undefined ? "the selected stack" : `stack ${printable(stack)}`;
-  return cwd === undefined ? name : `${name} of ${printable(cwd)}`;
+  return cwd === undefined || cwd === "." ? name : `${name} of ${printable(cwd)}`;
 }
 
 /**

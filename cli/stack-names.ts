@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { nearest } from "../provider/text/near";
 import { sideBySide } from "./drift/side-by-side";
+import { printable } from "./printable";
 import { labelOf, pulumi, type StackName, UnknownStack, UsageProblem } from "./pulumi";
 
 /** Each of the stacks in each of the folders; without a name the one that is selected there. Pure. */
@@ -16,12 +18,15 @@ const jobs = 4;
  * Every command that takes stack names calls this before it looks at anything. A stack that can't be asked for, since its
  * backend does not respond for instance, is left to the command, which reports it.
  *
- * @throws UsageProblem that names each stack that does not exist, with the closest one that does
+ * @throws UsageProblem that names each folder that does not exist, else each stack, with the closest one that does
  */
 export async function refuseUnknownStacks(
   names: readonly StackName[],
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<void> {
+  const absent = [...new Set(names.map(({ cwd }) => cwd))].filter((cwd) => cwd !== undefined && !existsSync(cwd));
+  if (absent.length > 0)
+    throw new UsageProblem(absent.map((cwd) => `There is no folder ${printable(cwd ?? "")} (--cwd).`).join("\n"));
   const named = names.filter(({ stack }) => stack !== undefined);
   const problems = await sideBySide(named, jobs, async (name) => {
     try {

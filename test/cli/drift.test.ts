@@ -32,7 +32,7 @@ test("a misspelt action is no problem of the stacks, and a stack without its fla
     ["explain", "'explain' is a command of its own: npx pulumi-payments explain RESOURCE."],
   ] as const) {
     const { code, stderr } = await run("drift", word, "--reason", "x").ended;
-    expect([code, stderr]).toEqual([1, `${told}\npulumi-payments drift --help tells more.\n`]);
+    expect([code, stderr]).toEqual([1, `${told}\nnpx pulumi-payments drift --help tells more.\n`]);
   }
 });
 

@@ -193,7 +193,7 @@ test("a program that breaks is told with its reason, and is never a clean run", 
 test("a stack that does not exist is a wrong argument, and the closest one is named", async () => {
   const meant = `${stack.name}x`;
   const run = await stack.payments("drift", "--stack", meant);
-  const line = `There is no stack ${meant} of .. Did you mean "${stack.name}"?`;
+  const line = `There is no stack ${meant}. Did you mean "${stack.name}"?`;
   expect([run.exitCode, run.output]).toEqual([1, expect.stringContaining(line)]);
 });
 

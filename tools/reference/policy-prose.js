@@ -11,7 +11,7 @@ npx pulumi-payments drift --all --policy-pack "$PWD/node_modules/.bin/pulumi-pay
 
 The path is absolute because the engine starts the pack in the folder of the program. With a language host that runs packs
 from folders, as Pulumi's releases have, \`--policy-pack node_modules/pulumi-payments\` is the same pack. If the engine answers
-\`could not read plugin … not supported\`, its language host is an older one: name the executable, as above.
+\`could not read plugin [node_modules/pulumi-payments]: not supported\`, its language host is an older one: name the executable, as above.
 \`npx pulumi-payments policy list\`, \`explain <rule>\`, \`check-config <file>\` and \`test\` work without an engine.
 
 ## Levels and presets
