@@ -81,7 +81,8 @@ async function refuseWithoutValue(
     );
   }
   const done = await deleteAttempt(context, live.id, attempt).catch((error: unknown) => {
-    if (error instanceof GuardRefusal) throw new Refusal(`${shown} ${error.message}\n${recoveryOptions(live, context.urn)}`);
+    if (error instanceof GuardRefusal)
+      throw new Refusal(`${shown} ${error.message}\n${recoveryOptions(live, context.urn)}`);
     throw error;
   });
   const what = done === "deleted" ? "the key was deleted again" : "no list shows it, so it was not deleted";

@@ -155,7 +155,10 @@ async function planCreate(scene: Scene, args: Partial<WebhookEndpointArgs>): Pro
   const sight = await observe(scene, args.endpointId, { outputs: {}, kept: {} });
   if (sight.state === "unknown") throw sight.error;
   if (sight.state === "absent") {
-    return { problems: [{ path: "endpointId", message: missingEndpoint(scene, args.endpointId, sight.why) }], writes: [] };
+    return {
+      problems: [{ path: "endpointId", message: missingEndpoint(scene, args.endpointId, sight.why) }],
+      writes: [],
+    };
   }
   const {
     differences,
