@@ -56,7 +56,9 @@ function forEnvironment(problem: Problem): Problem {
   const name = settingNames.find((each) => configKey(each) === problem.path);
   const variable = name === undefined ? undefined : metaOf(name).environment;
   if (name === undefined || variable === undefined) return problem;
-  return { ...problem, path: variable, fix: `export ${variable}=${metaOf(name).example.replace(/^<.*>$/, "…")}` };
+  const set = `pulumi config set ${configKey(name)} `;
+  const value = problem.fix?.startsWith(set) ? problem.fix.slice(set.length) : metaOf(name).example;
+  return { ...problem, path: variable, fix: `export ${variable}=${value.replace(/^<.*>$/, "…")}` };
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { Connection } from "../provider/configuration/connection";
+import { ownCommand } from "../provider/text/own-command";
 import { connectionFlags, connectionOf, readSettingsOf, settingsHelp } from "./connection";
 import { examine, realEdges } from "./doctor/examine";
 import { asJson, asText, exitOf } from "./doctor/report";
 import { describeExitCodes, exitCodes } from "./exit-codes";
 import { describeFlags, type Flag, readFlags } from "./flags";
 import { PulumiProblem, type StackName, UsageProblem } from "./pulumi";
+import { refuseUnknownStacks } from "./stack-names";
 import { readState } from "./stack-state";
 import { print, printError } from "./terminal";
 
@@ -33,6 +35,7 @@ export async function runDoctor(argv: string[]): Promise<number> {
   const stack = stackOf(one("stack"), one("cwd"));
   try {
     if (problems.length > 0) throw new UsageProblem(problems.join("\n"));
+    if (stack !== undefined) await refuseUnknownStacks([stack]);
     const configuration = await readSettingsOf(stack);
     for (const note of configuration.notes) printError(`${note}\n`);
     const connection = connectionOf(configuration, one("profile"));
@@ -50,7 +53,7 @@ export async function runDoctor(argv: string[]): Promise<number> {
     return exitOf(report);
   } catch (error) {
     if (!(error instanceof UsageProblem || error instanceof PulumiProblem)) throw error;
-    printError(`${error.message}\npulumi-payments doctor --help tells more.\n`);
+    printError(`${error.message}\n${ownCommand} doctor --help tells more.\n`);
     return exitCodes.usage.code;
   }
 }
@@ -86,7 +89,7 @@ function help(): string {
 open, and what is assumed) holds there, what differs, and which line of configuration adapts the provider to it.
 It only reads, unless you say --write.
 
-Usage: pulumi-payments doctor [options]
+Usage: ${ownCommand} doctor [options]
 
 ${describeFlags(flags)}
 
@@ -105,9 +108,9 @@ ${describeExitCodes({
 })}
 
 Examples:
-  pulumi-payments doctor --stack prod                  the service of a stack, only reading
-  pulumi-payments doctor --stack prod --profile eu     the service of one of its profiles
-  pulumi-payments doctor --stack test --write          everything, in an account for tests
-  PAYMENTS_BASE_URL=… PAYMENTS_ACCOUNT_ID=… PAYMENTS_API_KEY=… pulumi-payments doctor --json | jq '.checks[] | select(.verdict == "differs")'
+  ${ownCommand} doctor --stack prod                  the service of a stack, only reading
+  ${ownCommand} doctor --stack prod --profile eu     the service of one of its profiles
+  ${ownCommand} doctor --stack test --write          everything, in an account for tests
+  PAYMENTS_BASE_URL=… PAYMENTS_ACCOUNT_ID=… PAYMENTS_API_KEY=… ${ownCommand} doctor --json | jq '.checks[] | select(.verdict == "differs")'
 `;
 }

@@ -1,5 +1,7 @@
+import { ownCommand } from "../provider/text/own-command";
 import { describeFlags, type Flag, readWordsAndFlags } from "./flags";
 import { UsageProblem } from "./pulumi";
+import { refuseUnknownStacks } from "./stack-names";
 import { print, printError } from "./terminal";
 
 const explainFlags: Flag[] = [
@@ -34,6 +36,7 @@ export async function runExplain(argv: string[]): Promise<number> {
     const { explainResource } = require("./drift/explain") as typeof import("./drift/explain");
     const stack = values.get("stack")?.[0] ?? inUrn;
     const cwd = values.get("cwd")?.[0] ?? ".";
+    if (stack !== undefined) await refuseUnknownStacks([{ stack, cwd }]);
     const { text, code } = await explainResource({
       subject,
       stack,
@@ -50,14 +53,14 @@ export async function runExplain(argv: string[]): Promise<number> {
 }
 
 function refuse(problems: readonly string[]): number {
-  printError(`${problems.map((each) => `${each}\n`).join("")}pulumi-payments explain --help tells more.\n`);
+  printError(`${problems.map((each) => `${each}\n`).join("")}${ownCommand} explain --help tells more.\n`);
   return 1;
 }
 
 const help = `Shows one resource from every side: what the program wants, what state holds, what is live, and why each field counts as
-equal or not. It looks as 'pulumi-payments drift' does, and writes nothing.
+equal or not. It looks as '${ownCommand} drift' does, and writes nothing.
 
-Usage: pulumi-payments explain RESOURCE [options]
+Usage: ${ownCommand} explain RESOURCE [options]
 
 RESOURCE is a logical name, an id such as that of a key, or a urn ('pulumi stack --show-urns' lists them). Where several resources
 have the name, their urns are listed to choose from.
@@ -73,6 +76,6 @@ Exit codes:
 A field with "=" counts as equal, one with "≠" does not, and of one with "?" the live value is not known.
 
 Examples:
-  pulumi-payments explain ci --stack dev
-  pulumi-payments explain 'urn:pulumi:dev::shop::pulumi-nodejs:dynamic/payments:ApiKey::ci' --cwd infra/shop
+  ${ownCommand} explain ci --stack dev
+  ${ownCommand} explain 'urn:pulumi:dev::shop::pulumi-nodejs:dynamic/payments:ApiKey::ci' --cwd infra/shop
 `;

@@ -7,6 +7,8 @@ export interface Flag {
   value?: string;
   description: string;
   repeatable?: boolean;
+  /** Whether a value may be several, with commas between. */
+  separable?: boolean;
 }
 
 export interface ReadFlags {
@@ -21,11 +23,14 @@ export function readFlags(argv: readonly string[], flags: readonly Flag[]): Read
   const values = new Map<string, string[]>();
   const problems: string[] = [];
   const rest = [...argv];
+  let last: Flag | undefined;
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const [, name, inline] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
     const flag = flags.find((candidate) => candidate.name === name);
-    if (name === undefined) problems.push(`"${word}" is not expected here.`);
-    else if (!flag) {
+    if (name === undefined) {
+      problems.push(`"${word}" is not expected here.${severalOf(last)}`);
+      last = undefined;
+    } else if (!flag) {
       problems.push(unknownFlag(name, flags));
       // What follows was meant as its value: one mistake, one problem.
       if (inline === undefined && rest[0] !== undefined && !rest[0].startsWith("--")) rest.shift();
@@ -35,10 +40,20 @@ export function readFlags(argv: readonly string[], flags: readonly Flag[]): Read
       const follows = rest[0] !== undefined && !rest[0].startsWith("--");
       const value = flag.value === undefined ? "" : (inline ?? (follows ? rest.shift() : undefined));
       if (value === undefined) problems.push(`--${name} needs a value: --${name} ${flag.value}.`);
-      else values.set(name, [...(values.get(name) ?? []), value]);
+      else {
+        values.set(name, [...(values.get(name) ?? []), value]);
+        last = flag;
+      }
     }
   }
   return { values, problems };
+}
+
+/** Who puts a word behind a value mostly means several values. */
+function severalOf(flag: Flag | undefined): string {
+  if (!flag?.repeatable || flag.value === undefined) return "";
+  const listed = flag.separable ? `Give several as --${flag.name} A,B,C, or repeat` : "For several, repeat";
+  return ` ${listed} the option: --${flag.name} A --${flag.name} B.`;
 }
 
 /** The same for a command that takes words, such as files, before its flags. */
@@ -53,8 +68,11 @@ function unknownFlag(name: string, flags: readonly Flag[]): string {
     name,
     flags.map((flag) => flag.name),
   );
+  // 'drift' has it.
+  if (name === "all" && near === undefined && flags.some((flag) => flag.name === "stack" && flag.repeatable))
+    return "--all is not an option. Name each stack with --stack; 'pulumi stack ls' lists them.";
   const meant = near === undefined ? formatMeant(name, flags) : `--${near}`;
-  return `--${name} is no option.${meant === undefined ? "" : ` Did you mean ${meant}?`}`;
+  return `--${name} is not an option.${meant === undefined ? "" : ` Did you mean ${meant}?`}`;
 }
 
 /** Some commands print JSON by `--json`, those with more formats by `--format json`: whoever knows one may try it on the other. */

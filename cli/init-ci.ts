@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { nearest } from "../provider/text/near";
+import { ownCommand } from "../provider/text/own-command";
 import { describeFlags, type Flag, readWordsAndFlags } from "./flags";
 import { replaceFile } from "./replace-file";
 import { print, printError } from "./terminal";
@@ -89,7 +90,7 @@ function write({ text, mode }: { text: string; mode: number }, target: string, f
 }
 
 function refuse(problems: readonly string[]): number {
-  printError(`${problems.map((each) => `${each}\n`).join("")}pulumi-payments init-ci --help tells more.\n`);
+  printError(`${problems.map((each) => `${each}\n`).join("")}${ownCommand} init-ci --help tells more.\n`);
   return 1;
 }
 
@@ -97,7 +98,7 @@ function help(): string {
   const width = Math.max(...names.map((name) => name.length));
   return `Writes a job that looks for drift every night, and previews pull requests with the policy pack.
 
-Usage: pulumi-payments init-ci ${names.join("|")} [options]
+Usage: ${ownCommand} init-ci ${names.join("|")} [options]
 
 Files:
 ${names.map((name) => `  ${name.padEnd(width)}  ${ciTemplates[name].file}`).join("\n")}
@@ -109,7 +110,7 @@ Exit codes:
   1  the arguments are wrong, or the file is there already
 
 Examples:
-  pulumi-payments init-ci github
-  pulumi-payments init-ci shell --out tools/payments-drift.sh
+  ${ownCommand} init-ci github
+  ${ownCommand} init-ci shell --out tools/payments-drift.sh
 `;
 }

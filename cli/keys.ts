@@ -1,3 +1,4 @@
+import { ownCommand } from "../provider/text/own-command";
 import { connectionFlags, connectionOf, readSettingsOf, settingsHelp } from "./connection";
 import { describeExitCodes, exitCodes } from "./exit-codes";
 import { describeFlags, type Flag, readFlags } from "./flags";
@@ -9,7 +10,7 @@ import { printCode } from "./keys/print-code";
 import { printInventory } from "./keys/print-inventory";
 import { standings } from "./keys/row";
 import { PulumiProblem, UsageProblem } from "./pulumi";
-import { stacksIn } from "./stack-names";
+import { refuseUnknownStacks, stacksIn } from "./stack-names";
 import { print, printError } from "./terminal";
 
 const flags: Flag[] = [
@@ -31,6 +32,7 @@ const flags: Flag[] = [
     description:
       "print the lines of a program that adopt this key, or every unmanaged one; may be repeated, or ids separated by commas",
     repeatable: true,
+    separable: true,
   },
   { name: "help", description: "this text" },
 ];
@@ -50,6 +52,7 @@ export async function runKeys(argv: string[]): Promise<number> {
     if (problems.length > 0) throw new UsageProblem(problems.join("\n"));
     const given = values.has("stack") || values.has("cwd");
     const names = given ? stacksIn(values.get("stack") ?? [], values.get("cwd") ?? []) : [];
+    await refuseUnknownStacks(names);
     const configuration = await readSettingsOf(names[0]);
     for (const note of configuration.notes) printError(`${note}\n`);
     const connection = connectionOf(configuration, values.get("profile")?.[0]);
@@ -68,7 +71,7 @@ export async function runKeys(argv: string[]): Promise<number> {
     }
   } catch (error) {
     if (!(error instanceof UsageProblem || error instanceof PulumiProblem)) throw error;
-    printError(`${error.message}\npulumi-payments keys --help tells more.\n`);
+    printError(`${error.message}\n${ownCommand} keys --help tells more.\n`);
     return exitCodes.usage.code;
   }
 }
@@ -78,7 +81,7 @@ function help(): string {
   return `Lists every API key of an account: whose it is, its scopes, its age, when it was last used. It only reads, page after
 page, 100,000 keys at the most.
 
-Usage: pulumi-payments keys [options]
+Usage: ${ownCommand} keys [options]
 
 ${describeFlags(flags)}
 
@@ -99,9 +102,9 @@ ${describeExitCodes({
 })}
 
 Examples:
-  pulumi-payments keys --stack prod                              what of the account this stack manages
-  pulumi-payments keys --stack prod --stack staging --format csv > keys.csv
-  pulumi-payments keys --stack prod --format json | jq '.keys[] | select(.overWide)'
-  pulumi-payments keys --stack prod --adopt-code key_123 > adopted.ts
+  ${ownCommand} keys --stack prod                              what of the account this stack manages
+  ${ownCommand} keys --stack prod --stack staging --format csv > keys.csv
+  ${ownCommand} keys --stack prod --format json | jq '.keys[] | select(.overWide)'
+  ${ownCommand} keys --stack prod --adopt-code key_123 > adopted.ts
 `;
 }

@@ -3,6 +3,7 @@ import * as nodeModule from "node:module";
 import { credentialsInEnvironment } from "../provider/configuration/credential-variables";
 import { nearest } from "../provider/text/near";
 import { oldNode } from "../provider/text/old-node";
+import { ownCommand } from "../provider/text/own-command";
 import { isSdkMissing, sdkMissing } from "../provider/text/sdk-missing";
 import { knownSecrets } from "../provider/text/secrets";
 import { commands } from "./commands";
@@ -59,13 +60,13 @@ function help(): string {
   const width = Math.max(...commands.map((command) => command.name.length));
   return `Infrastructure as code for a payment service.
 
-Usage: pulumi-payments <command> [options]
+Usage: ${ownCommand} <command> [options]
 
 Commands:
 ${commands.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`).join("\n")}
 
-  pulumi-payments <command> --help   what a command does, with examples; -h and 'help <command>' are the same
-  pulumi-payments --version          the installed version
+  ${ownCommand} <command> --help   what a command does, with examples; -h and 'help <command>' are the same
+  ${ownCommand} --version          the installed version
 `;
 }
 

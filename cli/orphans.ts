@@ -1,3 +1,4 @@
+import { ownCommand } from "../provider/text/own-command";
 import { connectionFlags, settingsHelp } from "./connection";
 import { describeExitCodes, exitCodes } from "./exit-codes";
 import { describeFlags, type Flag, readFlags } from "./flags";
@@ -6,7 +7,7 @@ import { look, type Seen } from "./orphans/look";
 import { type Removal, remove } from "./orphans/remove";
 import { asJson, asText, exitOf } from "./orphans/report";
 import { labelOf, type StackName, UsageProblem } from "./pulumi";
-import { stacksIn } from "./stack-names";
+import { refuseUnknownStacks, stacksIn } from "./stack-names";
 import { print, printError } from "./terminal";
 
 const flags: Flag[] = [
@@ -29,6 +30,7 @@ const flags: Flag[] = [
     value: "ID",
     description: "remove the key of this id, an orphan or not, unless a state holds it; may be repeated",
     repeatable: true,
+    separable: true,
   },
   { name: "delete-all", description: "remove every orphan that was found; needs --yes" },
   { name: "yes", description: "confirms --delete-all" },
@@ -37,6 +39,7 @@ const flags: Flag[] = [
     value: "ID",
     description: "remove this one though it was used lately or is less than ten minutes old; may be repeated",
     repeatable: true,
+    separable: true,
   },
   { name: "json", description: "print one JSON value" },
   { name: "help", description: "this text" },
@@ -60,6 +63,7 @@ export async function runOrphans(argv: string[]): Promise<number> {
   try {
     if (problems.length > 0) throw new UsageProblem(problems.join("\n"));
     const names = stacksIn(values.get("stack") ?? [], values.get("cwd") ?? []);
+    await refuseUnknownStacks(names);
     const profile = values.get("profile")?.[0];
     const first = await look(names, profile, process.env);
     const wanted = values.has("delete-all")
@@ -77,7 +81,7 @@ export async function runOrphans(argv: string[]): Promise<number> {
     return exitOf(report);
   } catch (error) {
     if (!(error instanceof UsageProblem)) throw error;
-    printError(`${error.message}\npulumi-payments orphans --help tells more.\n`);
+    printError(`${error.message}\n${ownCommand} orphans --help tells more.\n`);
     return exitCodes.usage.code;
   }
 }
@@ -126,7 +130,7 @@ An orphan is recognized by its whole name, which the provider makes (<logical na
 an ApiKey declares, and that no state holds, is a possible duplicate: it is reported as unclear. Give every stack that may hold
 such keys, above all those between which resources were moved with 'pulumi state move': what one of them holds is left alone.
 
-Usage: pulumi-payments orphans [options]
+Usage: ${ownCommand} orphans [options]
 
 ${describeFlags(flags)}
 
@@ -146,9 +150,9 @@ ${describeExitCodes({
 })}
 
 Examples:
-  pulumi-payments orphans                                     the stack that is selected here
-  pulumi-payments orphans --stack prod --stack staging        two stacks of the project
-  pulumi-payments orphans --stack prod --delete key_123       also a key that no stack knows
-  pulumi-payments orphans --stack pr-17 --delete-all --yes    a throw-away stack
+  ${ownCommand} orphans                                     the stack that is selected here
+  ${ownCommand} orphans --stack prod --stack staging        two stacks of the project
+  ${ownCommand} orphans --stack prod --delete key_123       also a key that no stack knows
+  ${ownCommand} orphans --stack pr-17 --delete-all --yes    a throw-away stack
 `;
 }

@@ -1,5 +1,6 @@
 import type { Rule } from "../policy";
 import { nearest } from "../provider/text/near";
+import { ownCommand } from "../provider/text/own-command";
 import { jsonText } from "../provider/text/printable";
 import { describeFlags, type Flag, readWordsAndFlags } from "./flags";
 import { checkConfig } from "./policy-check-config";
@@ -16,7 +17,7 @@ const flags: Flag[] = [
 const actions: Record<string, { subject?: string; summary: string }> = {
   list: { summary: "every rule, with its level in each preset" },
   explain: {
-    subject: "one rule; pulumi-payments policy list shows their names",
+    subject: `one rule; ${ownCommand} policy list shows their names`,
     summary: "what a rule asks for, why, and a program before and after",
   },
   "check-config": {
@@ -68,7 +69,7 @@ export async function runPolicy(argv: string[]): Promise<number> {
     subject,
     rules.map((one) => one.name),
   );
-  const way = near === undefined ? "pulumi-payments policy list shows their names." : `Did you mean ${near}?`;
+  const way = near === undefined ? `${ownCommand} policy list shows their names.` : `Did you mean ${near}?`;
   const own = values.has("rules") ? "" : " A rule of your own is in the file that you give with --rules FILE.";
   return refuse([`There is no rule ${subject}. ${way}${own}`]);
 }
@@ -92,7 +93,7 @@ function table(rules: readonly Rule[]): string {
 }
 
 function refuse(problems: string[]): number {
-  printError(`${problems.map((problem) => `${problem}\n`).join("")}pulumi-payments policy --help tells more.\n`);
+  printError(`${problems.map((problem) => `${problem}\n`).join("")}${ownCommand} policy --help tells more.\n`);
   return 1;
 }
 
@@ -100,7 +101,7 @@ function help(): string {
   const width = Math.max(...Object.keys(actions).map((name) => name.length));
   return `The policy pack, without an engine: what its rules are, and whether a configuration of it is in order.
 
-Usage: pulumi-payments policy <list | explain RULE | check-config FILE | test> [options]
+Usage: ${ownCommand} policy <list | explain RULE | check-config FILE | test> [options]
 
 ${Object.entries(actions)
   .map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)

@@ -15,10 +15,13 @@ export class UsageProblem extends Error {}
 /** The pulumi CLI could not tell what was asked of it. The message says what to do. */
 export class PulumiProblem extends Error {}
 
+/** The project has no stack of this name. */
+export class UnknownStack extends PulumiProblem {}
+
 /** How messages name a stack. */
 export function labelOf({ cwd, stack }: StackName): string {
   const name = stack === undefined ? "the selected stack" : `stack ${printable(stack)}`;
-  return cwd === undefined ? name : `${name} of ${printable(cwd)}`;
+  return cwd === undefined || cwd === "." ? name : `${name} of ${printable(cwd)}`;
 }
 
 /**
@@ -48,10 +51,14 @@ export async function pulumi(
     child.once("error", (error) => reject(notStarted(asked, name, error)));
     child.once("close", resolve);
   });
-  if (code !== 0)
-    throw new PulumiProblem(`'${asked}' of ${labelOf(name)} failed: ${lastLineOf(errors)}.${wayOn(errors)}`);
+  if (code !== 0) {
+    const Problem = unknownStack.test(errors) ? UnknownStack : PulumiProblem;
+    throw new Problem(`'${asked}' of ${labelOf(name)} failed: ${lastLineOf(errors)}.${wayOn(errors)}`);
+  }
   return Buffer.concat(parts).toString("utf8");
 }
+
+const unknownStack = /no stack named|could not (?:find|locate) a stack/i;
 
 /** An absent folder is told like an absent program: both are ENOENT. */
 function notStarted(asked: string, name: StackName, error: Error): PulumiProblem {
@@ -68,7 +75,7 @@ function lastLineOf(errors: string): string {
 }
 
 function wayOn(errors: string): string {
-  if (/no stack named|could not (?:find|locate) a stack/i.test(errors)) return " 'pulumi stack ls' lists the stacks.";
+  if (unknownStack.test(errors)) return " 'pulumi stack ls' lists the stacks.";
   if (/passphrase/i.test(errors)) return " Set PULUMI_CONFIG_PASSPHRASE, or PULUMI_CONFIG_PASSPHRASE_FILE.";
   if (/no stack selected|no previous deployment/i.test(errors)) return " Name one with --stack.";
   if (/Pulumi\.yaml|project file/i.test(errors)) return " Name the folder of the project with --cwd.";

@@ -23,7 +23,8 @@ See it in a browser:
 Call it:
   printf 'payments-api-key: %s' ${apiKey} | curl -s ${url}/v1/api-keys -H @- -H 'payments-account: ${accountId}'
 
-Point a Pulumi stack at it:
+Point a Pulumi stack at it, in the folder of its Pulumi.yaml (the first line makes the stack):
+  pulumi stack init dev
   pulumi config set payments:baseUrl ${url}
   pulumi config set payments:environment sandbox
   pulumi config set payments:accountId ${accountId}

@@ -1,3 +1,4 @@
+import { ownCommand } from "../provider/text/own-command";
 import { jsonText } from "../provider/text/printable";
 import { createSandbox, DataFileError, ListenError, OptionsError, type Sandbox, type SandboxOptions } from "../sandbox";
 import { optionsSchema } from "../sandbox/options";
@@ -85,7 +86,7 @@ function toOptions(values: Map<string, string[]>): SandboxOptions {
 
 function refuse(problems: string[]): number {
   printError(
-    `The sandbox was not started:\n${problems.map((problem) => `  ${problem}\n`).join("")}pulumi-payments sandbox --help lists the options.\n`,
+    `The sandbox was not started:\n${problems.map((problem) => `  ${problem}\n`).join("")}${ownCommand} sandbox --help lists the options.\n`,
   );
   return 1;
 }
@@ -106,15 +107,15 @@ function help(): string {
   return `Runs the whole payment service of the interface document on this machine: no account, no network, no real money.
 GET /_sandbox/fidelity shows every sentence of that document beside what the sandbox does.
 
-Usage: pulumi-payments sandbox [options]
+Usage: ${ownCommand} sandbox [options]
 
 ${describeFlags(flags)}
 
 Examples:
-  pulumi-payments sandbox
-  pulumi-payments sandbox --port 0 --json --clock manual      for scripts: one JSON line, time stands still
-  pulumi-payments sandbox --data payments.db                  go on tomorrow where you stopped today
-  pulumi-payments sandbox --update-method PUT --redaction omit --without webhook-endpoint-read
+  ${ownCommand} sandbox
+  ${ownCommand} sandbox --port 0 --json --clock manual      for scripts: one JSON line, time stands still
+  ${ownCommand} sandbox --data payments.db                  go on tomorrow where you stopped today
+  ${ownCommand} sandbox --update-method PUT --redaction omit --without webhook-endpoint-read
                                                               what the document leaves open, decided otherwise
 `;
 }

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { ownCommand } from "../provider/text/own-command.js";
 
 // A report that Node writes of a crash would hold the environment, and the credential with it.
 process.report.excludeEnv = true;
@@ -6,7 +7,7 @@ process.report.excludeEnv = true;
 /** The engine starts a pack with its own address; without one nobody would ever ask it anything. */
 const help = `pulumi-payments-policy is a policy pack, which pulumi starts:
   pulumi preview --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"
-'pulumi-payments policy --help' tells more.
+'${ownCommand} policy --help' tells more.
 `;
 
 const [first] = process.argv.slice(2);

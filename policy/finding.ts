@@ -1,3 +1,4 @@
+import { ownCommand } from "../provider/text/own-command.js";
 import type { Exemption } from "./exemptions.js";
 import type { Level } from "./levels.js";
 
@@ -30,7 +31,7 @@ export interface Finding {
 export const linkTo = (rule: string): string => `docs/policy.md#${rule}`;
 
 /** Where people read on: the command is installed wherever the pack is. */
-export const readOn = (rule: string): string => `Run 'pulumi-payments policy explain ${rule}' for more.`;
+export const readOn = (rule: string): string => `Run '${ownCommand} policy explain ${rule}' for more.`;
 
 /** A finding as people read it. */
 export function textOf({ message, why, fix, link, rule }: Finding): string {

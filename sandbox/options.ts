@@ -103,7 +103,7 @@ export function readOptions(options: unknown): Settings {
   throw new OptionsError(
     parsed.error.issues.flatMap((issue) =>
       issue.code === "unrecognized_keys"
-        ? issue.keys.map((option) => ({ option, message: "is no option of the sandbox" }))
+        ? issue.keys.map((option) => ({ option, message: "is not an option of the sandbox" }))
         : [{ option: String(issue.path[0] ?? "options"), message: issue.message }],
     ),
   );

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { logicalNameOf } from "../provider/text/names.js";
 import { withoutTrace } from "./without-trace.js";
 
 /** A resource that hands out the value of a key. */
@@ -11,14 +12,18 @@ export function knownValue(
   raw: pulumi.Output<string | undefined> | undefined,
 ): pulumi.Output<string> {
   if (raw === undefined) throw new pulumi.RunError(`${className}.value was read before the resource was made`);
-  const value = pulumi.runtime.isDryRun() ? valueInPreview(key, raw) : raw;
-  return value.apply((text) => (typeof text === "string" ? text : fail()));
+  const value = pulumi.runtime.isDryRun() ? valueInPreview(key, className, raw) : raw;
+  return value.apply(async (text) => (typeof text === "string" ? text : unknownValue(key, className)));
 }
 
 /** In a preview the engine calls a value unknown that `up` will know, and one that nobody will. The second fails here already. */
-function valueInPreview(key: ValueOwner, raw: pulumi.Output<string | undefined>): pulumi.Output<string | undefined> {
+function valueInPreview(
+  key: ValueOwner,
+  className: string,
+  raw: pulumi.Output<string | undefined>,
+): pulumi.Output<string | undefined> {
   const checked = async (): Promise<pulumi.Output<string | undefined>> =>
-    (await staysUnknown(key, raw)) ? fail() : raw;
+    (await staysUnknown(key, raw)) ? unknownValue(key, className) : raw;
   return key.urn.apply(checked) as unknown as pulumi.Output<string | undefined>;
 }
 
@@ -28,22 +33,27 @@ async function staysUnknown(key: ValueOwner, raw: pulumi.Output<unknown>): Promi
   // Every output of a resource that does not change is known: the value is not among them.
   if (await isKnown(key.serviceUrl)) return true;
   // Of a new one the provider says it, in the one input that it may add to.
-  return told !== undefined && lacksValue(await (told as unknown as { promise(): Promise<unknown> }).promise());
+  return told !== undefined && lacksValue(await promiseOf(told));
 }
 
 /** The public type of an Output leaves it out; the SDK's own functions read it. */
 const isKnown = (output: pulumi.Output<unknown>): Promise<boolean> =>
   (output as unknown as { isKnown: Promise<boolean> }).isKnown;
 
+const promiseOf = <Value>(output: pulumi.Output<Value>): Promise<Value> =>
+  (output as unknown as { promise(): Promise<Value> }).promise();
+
 function lacksValue(told: unknown): boolean {
   return (told as { lacksValue?: unknown } | undefined)?.lacksValue === true;
 }
 
-function fail(): never {
+/** A program may read many values: the error names the resource. */
+async function unknownValue(key: ValueOwner, className: string): Promise<never> {
+  const urn = await promiseOf(key.urn);
   throw withoutTrace(
     () =>
       new pulumi.RunError(
-        "the value of this API key is not known: the key was adopted, and the service shows a value once only. Give the argument adoptValue at the run that adopts it (after that: 'pulumi state delete' this resource and adopt again with adoptValue), or let the program make a key of its own.",
+        `the value of ${className} ${JSON.stringify(logicalNameOf(urn))} (${urn}) is not known: the key was adopted, and the service shows a value once only. Give the argument adoptValue at the run that adopts it (after that: 'pulumi state delete' this resource and adopt again with adoptValue), or let the program create a key of its own.`,
       ),
   );
 }

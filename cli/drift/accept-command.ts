@@ -1,4 +1,5 @@
 import { holdsKeyValue } from "../../provider/text/key-value";
+import { ownCommand } from "../../provider/text/own-command";
 import { describeFlags, type Flag, readWordsAndFlags } from "../flags";
 import { UsageProblem } from "../pulumi";
 import { print, printError } from "../terminal";
@@ -62,13 +63,13 @@ function isDay(text: string): boolean {
 }
 
 function refuse(problems: readonly string[]): number {
-  printError(`${problems.map((each) => `${each}\n`).join("")}pulumi-payments drift accept --help tells more.\n`);
+  printError(`${problems.map((each) => `${each}\n`).join("")}${ownCommand} drift accept --help tells more.\n`);
   return 1;
 }
 
 const help = `Accepts findings for a time: the next 'drift --baseline FILE' shows them as accepted, and they fail nothing.
 
-Usage: pulumi-payments drift accept (FINGERPRINT… | --all) --report FILE --baseline FILE --reason TEXT --owner WHO --expires DAY
+Usage: ${ownCommand} drift accept (FINGERPRINT… | --all) --report FILE --baseline FILE --reason TEXT --owner WHO --expires DAY
 
 ${describeFlags(flags)}
 
@@ -81,7 +82,7 @@ Exit codes:
   1  the arguments or a file are wrong; the baseline is as it was
 
 Examples:
-  pulumi-payments drift --stack prod --format json --out drift.json
-  pulumi-payments drift accept 3f1c9e0b7a6d5c42 --report drift.json --baseline drift-baseline.json \\
+  ${ownCommand} drift --stack prod --format json --out drift.json
+  ${ownCommand} drift accept 3f1c9e0b7a6d5c42 --report drift.json --baseline drift-baseline.json \\
     --reason "narrowed by hand during the incident" --owner payments-team --expires 2030-12-31
 `;

@@ -1,6 +1,8 @@
+import { ownCommand } from "../../provider/text/own-command";
 import { describeExitCodes } from "../exit-codes";
 import { describeFlags, readFlags } from "../flags";
 import { UsageProblem } from "../pulumi";
+import { refuseUnknownStacks, stacksIn } from "../stack-names";
 import { print, printError } from "../terminal";
 import { publish } from "./files";
 import { driftFlags, readOptions } from "./options";
@@ -16,6 +18,7 @@ export async function runDrift(argv: string[]): Promise<number> {
   const { options, problems } = readOptions(flags);
   if (problems.length > 0) return refuse(problems);
   try {
+    await refuseUnknownStacks(stacksIn(options.stacks, options.cwds));
     // The Automation API is slow to load: what needs no engine does without.
     const { lookAtAll } = require("./look-at-all") as typeof import("./look-at-all");
     const report = await lookAtAll(options);
@@ -28,7 +31,7 @@ export async function runDrift(argv: string[]): Promise<number> {
 }
 
 function refuse(problems: readonly string[]): number {
-  printError(`${problems.map((each) => `${each}\n`).join("")}pulumi-payments drift --help tells more.\n`);
+  printError(`${problems.map((each) => `${each}\n`).join("")}${ownCommand} drift --help tells more.\n`);
   return 1;
 }
 
@@ -36,10 +39,10 @@ function help(): string {
   const width = Math.max(...Object.keys(tiers).map((name) => name.length));
   return `Finds drift in whole stacks, for a nightly job: what is live at the payment service against what programs declare.
 
-Usage: pulumi-payments drift (--stack S … | --all) [options]
-       pulumi-payments drift merge FILE… [options]     join the json reports of shards into one
-       pulumi-payments drift accept FINGERPRINT…       put findings into a baseline, with reason, owner and last day
-       pulumi-payments explain RESOURCE                one resource: wanted, stored and live side by side
+Usage: ${ownCommand} drift (--stack S … | --all) [options]
+       ${ownCommand} drift merge FILE… [options]     join the json reports of shards into one
+       ${ownCommand} drift accept FINGERPRINT…       put findings into a baseline, with reason, owner and last day
+       ${ownCommand} explain RESOURCE                one resource: wanted, stored and live side by side
 
 ${describeFlags(driftFlags)}
 
@@ -60,10 +63,10 @@ ${describeExitCodes({
 })}
 
 Examples:
-  pulumi-payments drift --stack prod
-  pulumi-payments drift --all --cwd infra/shop --cwd infra/billing --format json --out drift.json
-  pulumi-payments drift --all --shard 2/8 --format json --out drift-2.json
-  pulumi-payments drift merge drift-*.json --format text
-  pulumi-payments drift --stack prod --baseline drift-baseline.json --fail-on changed,gone,unhealthy,unmanaged
+  ${ownCommand} drift --stack prod
+  ${ownCommand} drift --all --cwd infra/shop --cwd infra/billing --format json --out drift.json
+  ${ownCommand} drift --all --shard 2/8 --format json --out drift-2.json
+  ${ownCommand} drift merge drift-*.json --format text
+  ${ownCommand} drift --stack prod --baseline drift-baseline.json --fail-on changed,gone,unhealthy,unmanaged
 `;
 }

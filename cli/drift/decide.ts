@@ -1,5 +1,6 @@
 import type { RecordedDifference, ResourceRecord } from "../../provider/report/record";
 import { applePayAccess } from "../../provider/resources/apple-pay-domain-scopes/fields";
+import { fieldOfObject } from "../../provider/text/field-of-object";
 import { sameMeaning } from "./fingerprint";
 import type { ReportField } from "./report";
 import type { Tier } from "./tiers";
@@ -66,7 +67,7 @@ export function decideTier(record: ResourceRecord, applied: Applied): Judgement 
     return {
       tier: "changed",
       fields: changed,
-      why: `${names} of ${record.label} differ${changed.length === 1 ? "s" : ""} live from what is declared`,
+      why: `${fieldOfObject(names, record.label)} differ${changed.length === 1 ? "s" : ""} live from what is declared`,
     };
   }
   const due = fieldsOf("due");

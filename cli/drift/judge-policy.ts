@@ -1,4 +1,5 @@
 import type { PolicyFindingRecord } from "../../provider/report/policy-record";
+import { ownCommand } from "../../provider/text/own-command";
 import { fingerprintOf } from "./fingerprint";
 import type { Finding, StackRef } from "./report";
 import { classNameInUrn, nameInUrn } from "./state";
@@ -40,7 +41,7 @@ function nextFor(outcome: PolicyFindingRecord["outcome"], rule: string, link: st
   if (outcome === "notice") return "change the configuration of the pack";
   if (outcome === "exempt") return "nothing, until the exemption ends";
   if (link === undefined) return "change the program as the text says";
-  return `change the program as the text says; pulumi-payments policy explain ${rule} shows one that passes`;
+  return `change the program as the text says; ${ownCommand} policy explain ${rule} shows one that passes`;
 }
 
 function unjudged(stack: StackRef, why: string): Finding {

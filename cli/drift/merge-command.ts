@@ -1,3 +1,4 @@
+import { ownCommand } from "../../provider/text/own-command";
 import { describeExitCodes } from "../exit-codes";
 import { describeFlags, type Flag, readWordsAndFlags } from "../flags";
 import { UsageProblem } from "../pulumi";
@@ -46,13 +47,13 @@ export async function runDriftMerge(argv: string[]): Promise<number> {
 }
 
 function refuse(problems: readonly string[]): number {
-  printError(`${problems.map((each) => `${each}\n`).join("")}pulumi-payments drift merge --help tells more.\n`);
+  printError(`${problems.map((each) => `${each}\n`).join("")}${ownCommand} drift merge --help tells more.\n`);
   return 1;
 }
 
 const help = `Joins the json reports of the parts of a matrix into one, and comes to its exit code.
 
-Usage: pulumi-payments drift merge FILE… [options]
+Usage: ${ownCommand} drift merge FILE… [options]
 
 ${describeFlags(flags)}
 
@@ -62,6 +63,6 @@ undetermined, since nobody looked at its stacks. What the baseline of a part acc
 ${describeExitCodes({ usage: "the arguments or a file are wrong", found: "a finding in a failing tier" })}
 
 Examples:
-  pulumi-payments drift merge drift-1.json drift-2.json drift-3.json
-  pulumi-payments drift merge drift-*.json --format json --out drift.json --baseline drift-baseline.json
+  ${ownCommand} drift merge drift-1.json drift-2.json drift-3.json
+  ${ownCommand} drift merge drift-*.json --format json --out drift.json --baseline drift-baseline.json
 `;

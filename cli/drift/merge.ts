@@ -1,3 +1,4 @@
+import { ownCommand } from "../../provider/text/own-command";
 import { isElsewhere } from "./accounts";
 import type { Parts } from "./assemble";
 import { fingerprintOf } from "./fingerprint";
@@ -58,7 +59,7 @@ function missingFinding(shard: string): Finding {
     name: shard,
     fields: [],
     why: `the report of part ${shard} is missing: nobody knows of its stacks`,
-    next: `run pulumi-payments drift with --shard ${shard}, and merge again`,
+    next: `run ${ownCommand} drift with --shard ${shard}, and merge again`,
   };
   return { fingerprint: fingerprintOf(finding), ...finding };
 }

@@ -1,3 +1,4 @@
+import { ownCommand } from "../../provider/text/own-command";
 import { printable } from "../printable";
 import type { Finding, StackRef } from "./report";
 
@@ -33,10 +34,10 @@ export function nextFor(about: About, listedBy?: StackRef): string {
 
 /** The words of the command that the next step names. Pure. */
 function nextCommand({ tier, stack, id, policy }: About, listedBy?: StackRef): string[] {
-  if (policy !== undefined) return ["pulumi-payments", "policy", "explain", policy.rule];
+  if (policy !== undefined) return [...ownWords, "policy", "explain", policy.rule];
   const at = stack ?? listedBy;
   const where = at === undefined ? [] : ["--stack", at.name, ...(at.folder === "." ? [] : ["--cwd", at.folder])];
-  if (tier === "unmanaged") return ["pulumi-payments", "keys", ...where, "--adopt-code", id ?? "all"];
+  if (tier === "unmanaged") return [...ownWords, "keys", ...where, "--adopt-code", id ?? "all"];
   return ["pulumi", tier === "undetermined" ? "preview" : "up", ...where];
 }
 
@@ -48,10 +49,11 @@ export function commandsOf(finding: Finding, listedBy?: StackRef): string[] {
   const look =
     urn === undefined || stack === undefined || policy !== undefined
       ? []
-      : [["pulumi-payments", "explain", urn, "--stack", stack.name, "--cwd", stack.folder]];
+      : [[...ownWords, "explain", urn, "--stack", stack.name, "--cwd", stack.folder]];
   return [...recommended, ...look].filter(isPlain).map(commandLine);
 }
 
+const ownWords = ownCommand.split(" ");
 const options = new Set(["--stack", "--cwd", "--adopt-code"]);
 
 /** Whether a shell and a reader take every word as it looks: no name in it hides a character or reads as an option. */

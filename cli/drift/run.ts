@@ -1,3 +1,4 @@
+import { ownCommand } from "../../provider/text/own-command";
 import { accountsOf, unlistedAccounts } from "./accounts";
 import type { Parts } from "./assemble";
 import { withConsequences } from "./consequences";
@@ -65,7 +66,7 @@ function completenessOf(looks: readonly Look[], { all, shard }: RunParts): Repor
   const unlisted = unlistedAccounts(looks);
   if (unlisted.length > 0) return not(`the keys of ${unlisted.join(", ")} could not be listed`);
   // A part of a complete set: `drift merge` intersects what each part left unclaimed.
-  if (shard !== undefined) return not("this is one part of the stacks; 'pulumi-payments drift merge' joins the parts");
+  if (shard !== undefined) return not(`this is one part of the stacks; '${ownCommand} drift merge' joins the parts`);
   return { declared, unmanaged: "looked-for" };
 }
 

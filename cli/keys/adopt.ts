@@ -1,3 +1,4 @@
+import { ownCommand } from "../../provider/text/own-command";
 import { printable } from "../printable";
 import type { KeyRow } from "./row";
 
@@ -9,7 +10,7 @@ export function adoptRefusal({ id, standing, by, problem }: KeyRow): string | un
   if (standing === "elsewhere")
     return `API key ${id} carries the ${by} of another stack: two stacks would manage it. Give that stack with --stack and --cwd; if it is gone for good, rename the key first.`;
   if (standing === "orphan")
-    return `API key ${id} was made for ${by}, whose state does not hold it: its value is lost. 'pulumi-payments orphans' removes it.`;
+    return `API key ${id} was made for ${by}, whose state does not hold it: its value is lost. '${ownCommand} orphans' removes it.`;
   if (standing === "not known" && by !== undefined)
     return `API key ${id} was made for ${by}, whose state keeps the ids of its keys encrypted (additionalSecretOutputs): whether it holds this one is not known.`;
   return undefined;

@@ -2,6 +2,7 @@ import type { KeyList } from "../../provider/api/key-list";
 import { logicalNameOf } from "../../provider/text/names";
 import { exitCodeOf, exitCodes } from "../exit-codes";
 import { printable } from "../printable";
+import { labelOf } from "../pulumi";
 import { printError } from "../terminal";
 import { adoptCode, adoptHead, adoptRefusal, logicalName } from "./adopt";
 import { type KnownStates, rowsOf } from "./known-states";
@@ -47,6 +48,12 @@ export async function printCode(
   if (printed === 0 && problems.length === 0 && undetermined.length === 0)
     printError("No key is unmanaged: there is nothing to adopt.\n");
   for (const line of [...problems, ...undetermined]) printError(`${line}\n`);
+  if (known.states.length > 0 && printed > 0) {
+    const stacks = known.states.map(({ name }) => labelOf(name)).join(", ");
+    printError(
+      `Looked at ${stacks} only: a key that another stack manages under a declared name is printed too. Name every stack that may manage keys of this account, with --stack and --cwd.\n`,
+    );
+  }
   if (problems.length > 0) return exitCodes.usage.code;
   return exitCodeOf({ found: false, undetermined: undetermined.length > 0 });
 }

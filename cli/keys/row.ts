@@ -3,6 +3,7 @@ import { readTime } from "../../provider/api/contract/time";
 import type { ListedKey } from "../../provider/api/listed-key";
 import { readGeneratedName } from "../../provider/lifecycle/generated-name";
 import { logicalNameOf } from "../../provider/text/names";
+import { ownCommand } from "../../provider/text/own-command";
 import type { Holdings } from "../holdings";
 import type { StackTags } from "../stack-tags";
 import { stackOfResource } from "../urn";
@@ -10,7 +11,7 @@ import { stackOfResource } from "../urn";
 /** Whose a key is, in words. */
 export const standings = {
   managed: "a stack that was looked at holds it",
-  orphan: "it was made for a stack that was looked at, and its state does not hold it: see 'pulumi-payments orphans'",
+  orphan: `it was made for a stack that was looked at, and its state does not hold it: see '${ownCommand} orphans'`,
   elsewhere: "it carries the tag of a stack that was not looked at",
   unmanaged: "no stack that was looked at holds it, and it carries no tag",
   "not known": "no stack was looked at, or the one that it was made for keeps the ids of its keys encrypted",

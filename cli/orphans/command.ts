@@ -1,3 +1,4 @@
+import { ownCommand } from "../../provider/text/own-command";
 import { shellWord } from "../../provider/text/shell-word";
 import type { StackName } from "../pulumi";
 
@@ -13,5 +14,5 @@ export function orphansCommand(names: readonly StackName[], ...more: string[]): 
     "cwd",
     names.map(({ cwd }) => cwd),
   );
-  return ["pulumi-payments orphans", ...stacks, ...folders, ...more].join(" ");
+  return [`${ownCommand} orphans`, ...stacks, ...folders, ...more].join(" ");
 }

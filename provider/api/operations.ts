@@ -21,7 +21,7 @@ export interface Operation {
 const apiKeys = "/v1/api-keys";
 
 const whoseEndpoint =
-  "Or send the id of the partner account, which owns endpoints: pulumi config set payments:endpointAccount partner.";
+  "Or send the id of the partner account, which owns endpoints: 'pulumi config set payments:endpointAccount partner' and 'pulumi config set payments:partnerAccountId <id of the partner account>'.";
 /** Of the operations that are reached by one of two account ids (assumption `endpoint-account`). */
 const ofPartner = {
   forbidden: whoseEndpoint,

@@ -27,6 +27,23 @@ export function normaliseServiceUrl(url: string): string {
   return `${parsed.protocol}//${host}${path}`;
 }
 
+/**
+ * The address that was probably meant by one that is refused, for a line to copy: without a query or fragment, with a scheme.
+ * Pure; undefined where the text may be or hold a credential, and where nothing in it looks like a host.
+ */
+export function likelyServiceUrl(text: string): string | undefined {
+  const [, scheme = "", rest = ""] = /^((?:[a-z]+:?\/+)?)([^?#]*)/i.exec(text.trim()) ?? [];
+  if (!/^(?:localhost|\[[0-9a-f:]+\]|(?:[\w-]{1,63}\.)+(?:[a-z]{2,24}|\d+))(?::\d+)?(?:\/[\w.~/-]*)?$/i.test(rest))
+    return undefined;
+  try {
+    const secure = normaliseServiceUrl(`https://${rest}`);
+    const isPlain = isLoopback(secure) || /^http:/i.test(scheme);
+    return isPlain ? normaliseServiceUrl(`http://${rest}`) : secure;
+  } catch {
+    return undefined;
+  }
+}
+
 /** True for an address of this machine: `localhost`, names under it, and the loopback ranges of IPv4 and IPv6. */
 export function isLoopback(serviceUrl: string): boolean {
   const { hostname } = new URL(serviceUrl);

@@ -1,5 +1,6 @@
 import { reportVariables } from "../report/variables.js";
 import { namesIn } from "../text/names.js";
+import { ownCommand } from "../text/own-command.js";
 import { sameAddress } from "./address.js";
 import { type Connection, connect } from "./connection.js";
 import type { Problem } from "./problem.js";
@@ -147,7 +148,7 @@ function collectProblems(driftCheck: string | undefined, { environment }: Source
   if (driftCheck !== "collect" || (environment[folder] && environment[mode] === "collect")) return;
   problems.push({
     path: environment[mode] === "collect" ? mode : configKey("driftCheck"),
-    message: `collect is for pulumi-payments drift, which sets ${mode} and ${folder} together; elsewhere it is strict, warn or off`,
+    message: `collect is for ${ownCommand} drift, which sets ${mode} and ${folder} together; elsewhere it is strict, warn or off`,
     fix: environment[mode] === "collect" ? `unset ${mode}` : `pulumi config rm ${configKey("driftCheck")}`,
   });
 }

@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from "../api/service.js";
 import { isLoopback, normaliseServiceUrl } from "../api/service-url.js";
-import { setLine } from "./lines.js";
+import { correctingLine, setLine } from "./lines.js";
 import type { Problem } from "./problem.js";
 import {
   configKey,
@@ -119,7 +119,7 @@ function readServiceUrl(
   try {
     serviceUrl = normaliseServiceUrl(baseUrl);
   } catch (error) {
-    problems.push({ path, message: (error as Error).message });
+    problems.push({ path, message: (error as Error).message, fix: correctingLine("baseUrl", baseUrl, profile) });
     return undefined;
   }
   const url = new URL(serviceUrl);

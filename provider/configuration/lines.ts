@@ -1,3 +1,4 @@
+import { likelyServiceUrl } from "../api/service-url.js";
 import { configKey, metaOf, type SettingName } from "./settings.js";
 
 /**
@@ -9,6 +10,21 @@ export function setLine(name: SettingName, profile?: string, value = metaOf(name
   const flags = `${secret ? "--secret " : ""}${profile === undefined ? "" : "--path "}`;
   const key = profile === undefined ? configKey(name) : profilePath(profile, `.${name}`);
   return `pulumi config set ${flags}${key}${secret ? "" : ` ${value}`}`;
+}
+
+/** The line that corrects a setting: an address that is almost right is corrected, and is not replaced by the example. */
+export function correctingLine(name: SettingName, given: unknown, profile?: string): string {
+  return setLine(name, profile, corrected(name, given));
+}
+
+/** The same for the variable of a setting. */
+export function exportLine(name: SettingName, given: unknown): string {
+  const { environment, example } = metaOf(name);
+  return `export ${environment}=${corrected(name, given) ?? example}`;
+}
+
+function corrected(name: SettingName, given: unknown): string | undefined {
+  return name === "baseUrl" && typeof given === "string" ? likelyServiceUrl(given) : undefined;
 }
 
 /** The line that takes one profile away, or one field of it. */

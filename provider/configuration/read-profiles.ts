@@ -1,6 +1,6 @@
 import { issueWords } from "../text/issue-words.js";
 import { nearest } from "../text/near.js";
-import { removeProfileLine, setLine } from "./lines.js";
+import { correctingLine, removeProfileLine, setLine } from "./lines.js";
 import type { Problem } from "./problem.js";
 import {
   configKey,
@@ -77,7 +77,7 @@ function readProfile(name: string, profile: Record<string, unknown>, problems: P
     else {
       illFormed.add(field);
       const message = parsed.error.issues.map((issue) => issue.message).join("; ");
-      problems.push({ path, message, fix: setLine(field, name) });
+      problems.push({ path, message, fix: correctingLine(field, value, name) });
     }
   }
   return { fields: fields as Partial<ProfileSettings>, illFormed };

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { issueWords } from "../text/issue-words.js";
 import { nearest } from "../text/near.js";
 import { sameAddress } from "./address.js";
-import { setLine } from "./lines.js";
+import { correctingLine, exportLine } from "./lines.js";
 import type { Problem } from "./problem.js";
 import { type ReadProfile, readProfiles } from "./read-profiles.js";
 import { configKey, metaOf, type SettingName, type Settings, settingNames, settingSchemas } from "./settings.js";
@@ -41,7 +41,7 @@ export function readSettings(sources: Sources): ReadSettings {
     const asText = settingSchemas[name].safeParse(chosen.text);
     const parsed = asText.success ? asText : settingSchemas[name].safeParse(decode(chosen.text), { error: issueWords });
     if (parsed.success) values[name] = parsed.data;
-    else problems.push(...parsed.error.issues.map((issue) => problemOf(name, chosen.from, issue)));
+    else problems.push(...parsed.error.issues.map((issue) => problemOf(name, chosen, issue)));
     // An id that only the stack's configuration gives is that of the credential there.
     if (name === "apiKeyId" && credentialIsReplaced(sources) && chosen.from === configKey(name)) delete values[name];
   }
@@ -97,12 +97,12 @@ function credentialIsReplaced({ configured, environment }: Sources): boolean {
   return Boolean(override) && override !== configured(configKey("apiKey"));
 }
 
-function problemOf(name: SettingName, from: string, issue: z.core.$ZodIssue): Problem {
+function problemOf(name: SettingName, { text, from }: Chosen, issue: z.core.$ZodIssue): Problem {
   const meta = metaOf(name);
   const inner = issue.path.map(String).join(".");
   const path = inner === "" ? from : `${from}.${inner}`;
   const unknown = issue.code === "unrecognized_keys" ? `unknown: ${issue.keys.join(", ")}` : undefined;
-  const fix = from === meta.environment ? `export ${from}=${meta.example}` : setLine(name);
+  const fix = from === meta.environment ? exportLine(name, text) : correctingLine(name, text);
   return { path, message: unknown ?? issue.message, fix };
 }
 

@@ -120,7 +120,7 @@ export const settingSchemas = {
   }),
   driftCheck: setting(z.enum(["strict", "warn", "off", "collect"]).default("strict"), {
     description:
-      "What a preview does where live state can't be read: `strict` fails, `warn` warns and compares with the stored state; `off` never asks the service. `collect` is for `pulumi-payments drift` alone, which sets it in the environment.",
+      "What a preview does where live state can't be read: `strict` fails, `warn` warns and compares with the stored state; `off` never asks the service. `collect` is for `npx pulumi-payments drift` alone, which sets it in the environment.",
     environment: "PAYMENTS_DRIFT_CHECK",
     precedence: "environment",
     example: "strict",

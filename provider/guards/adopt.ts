@@ -1,3 +1,4 @@
+import { ownCommand } from "../text/own-command.js";
 import type { Guard } from "./guard.js";
 
 /** A key is adopted only where nothing of this stack has it yet, and where it is of the declared type. */
@@ -21,4 +22,4 @@ export const twoManagersLine = (label: string, other: string): string =>
 
 /** The key that an argument names is not there. */
 export const noSuchKey = (path: string, id: string, accountId: string, why: string): string =>
-  `there is no API key ${id} in account ${accountId} (${why}). Check ${path}, and that the account is the right one: 'pulumi-payments keys' lists its keys.`;
+  `there is no API key ${id} in account ${accountId} (${why}). Check ${path}, and that the account is the right one: '${ownCommand} keys' lists its keys.`;

@@ -8,7 +8,7 @@ export const duplicateName: Guard = (write, { accountId, namesakes }) => {
   const { uniqueName: name } = write;
   const refuse = (why: string) => [{ guard: "duplicate-name" as const, path: "name", why }];
   if (namesakes.declaredBy !== undefined) return refuse(namesakeLine(namesakes.declaredBy, name));
-  const why = duplicateRefusal(name, namesakes.keys, accountId);
+  const why = duplicateRefusal(name, namesakes.keys, accountId, namesakes.urn);
   return why === undefined ? [] : refuse(why);
 };
 
@@ -20,11 +20,12 @@ export function duplicateRefusal(
   name: string,
   others: readonly Pick<ApiKeyRecord, "id" | "createdAt">[],
   accountId: string,
+  urn?: string,
 ): string | undefined {
   if (others.length === 0) return undefined;
   return [
     `account ${accountId} has ${others.length === 1 ? "a live key" : `${others.length} live keys`} named ${JSON.stringify(name)} already, and this stack is not seen to hold ${others.length === 1 ? "it" : "them"}; one may be left of a creation whose answer was lost:`,
-    ...others.map(recoveryOptions),
+    ...others.map((other) => recoveryOptions(other, urn)),
     'If the key is this stack\'s own and only its resource has another name now, give the resource the option aliases: [{ name: "<the old one>" }]. allowDuplicateName: true creates one more of the same name.',
   ].join("\n");
 }

@@ -67,10 +67,18 @@ export interface Evidence {
   connection: Pick<Connection, "profile" | "credentialKey">;
   use?: KeyUse;
   /** Keys of the same name that this run does not see in state, and the resource that declares the name as well. */
-  namesakes?: { declaredBy?: string | undefined; keys: readonly Pick<ApiKeyRecord, "id" | "createdAt">[] };
+  namesakes?: Namesakes;
   /** The resource that records or manages the key to adopt. */
   recordedBy?: string | undefined;
   managedBy?: string | undefined;
+}
+
+/** Keys of one name. */
+export interface Namesakes {
+  declaredBy?: string | undefined;
+  keys: readonly Pick<ApiKeyRecord, "id" | "createdAt">[];
+  /** Of the resource that is to have the name; undefined: not known. */
+  urn?: string | undefined;
 }
 
 /** Who used a key, as far as anybody knows. */

@@ -1,4 +1,5 @@
 import { PaymentServiceError } from "../api/errors.js";
+import { ownCommand } from "../text/own-command.js";
 import { Refusal } from "./refusal.js";
 
 export interface Found {
@@ -54,7 +55,7 @@ export async function createOnce<Made extends { id: string }>(steps: CreateOnce<
       if (attempt >= attemptsMax) throw error;
       if (found.length === 0) {
         await steps.say(
-          `the creation of ${name} was not answered, and no such key was seen so far: it is tried once more under another name. If the service creates the first one later, the next preview and 'pulumi-payments orphans' report it`,
+          `the creation of ${name} was not answered, and no such key was seen so far: it is tried once more under another name. If the service creates the first one later, the next preview and '${ownCommand} orphans' report it`,
         );
       }
     }
@@ -69,7 +70,7 @@ async function createWithUserName<Made extends { id: string }>(steps: CreateOnce
     if (!isLost(error)) throw error;
     const found = await resolving(error, name, () => steps.findByName(name));
     if (found.length === 0) {
-      const advice = `No key named ${JSON.stringify(name)} was seen so far; the service may still create it. Wait a minute, then run 'pulumi up' again: it looks first, and creates nothing while such a key is listed. If the key appears even later, every preview and 'pulumi-payments orphans' report it as a possible duplicate.`;
+      const advice = `No key named ${JSON.stringify(name)} was seen so far; the service may still create it. Wait a minute, then run 'pulumi up' again: it looks first, and creates nothing while such a key is listed. If the key appears even later, every preview and '${ownCommand} orphans' report it as a possible duplicate.`;
       throw new Refusal(new PaymentServiceError({ ...error.details, advice }).message);
     }
     const candidates = found.map((each) => steps.waysOn(each)).join("\n");

@@ -45,7 +45,7 @@ export async function createKey(
     // A replacement meets the key that it replaces under the same name.
     findByName: async (attempted) => notRecorded(await apiKeys.findByNameNow(attempted), urn, declaredName, context),
     discard: (id) => deleteAttempt(context, id, attempt!),
-    waysOn: recoveryOptions,
+    waysOn: (found) => recoveryOptions(found, urn),
     doubt: (attempted) => memory.doubt(account, attempted),
     say: (line) => context.voice.warn(line),
   });
@@ -77,11 +77,12 @@ async function refuseWithoutValue(
   const shown = `the service created API key ${live.id} and its answer held no value or a redacted one, and it is shown once only;`;
   if (typeof name === "string") {
     throw new Refusal(
-      `${shown} the key was left in place, since its name does not prove that this run created it. Report this to the service, and settle the key:\n${recoveryOptions(live)}`,
+      `${shown} the key was left in place, since its name does not prove that this run created it. Report this to the service, and settle the key:\n${recoveryOptions(live, context.urn)}`,
     );
   }
   const done = await deleteAttempt(context, live.id, attempt).catch((error: unknown) => {
-    if (error instanceof GuardRefusal) throw new Refusal(`${shown} ${error.message}\n${recoveryOptions(live)}`);
+    if (error instanceof GuardRefusal)
+      throw new Refusal(`${shown} ${error.message}\n${recoveryOptions(live, context.urn)}`);
     throw error;
   });
   const what = done === "deleted" ? "the key was deleted again" : "no list shows it, so it was not deleted";

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Observation } from "../api/service.js";
+import { fieldOfObject } from "../text/field-of-object.js";
 import type { Comparison, Difference } from "./resource.js";
 import { isRecorded } from "./state.js";
 
@@ -164,7 +165,7 @@ function differenceLine(kind: string, { field, wanted, live, advice }: Differenc
   const stored = situation.stored[field];
   const known = stored === undefined || same(stored, wanted) || isRecorded(live, stored);
   const changed = known ? "" : `, last applied ${show(stored)}`;
-  return `${kind}: ${field} of ${situation.label} is ${show(live)}, wanted ${show(wanted)}${changed}.${advice ? ` ${advice}` : ""}`;
+  return `${kind}: ${fieldOfObject(field, situation.label)} is ${show(live)}, wanted ${show(wanted)}${changed}.${advice ? ` ${advice}` : ""}`;
 }
 
 /** Sets were made canonical before they come here. */

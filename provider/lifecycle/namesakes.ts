@@ -56,7 +56,7 @@ export async function namesakesOf(context: Scene, name: string): Promise<NonNull
   // After a creation of this run that may have happened, only a reading that began since proves anything.
   const named = await (memory.isInDoubt(account, name) ? apiKeys.findByNameNow(name) : apiKeys.findByName(name));
   const declaredBy = claimName(context, name) ?? managerOfNamed(named, context, name);
-  return { declaredBy, keys: notRecorded(named, urn, name, context) };
+  return { declaredBy, keys: notRecorded(named, urn, name, context), urn: context.urn };
 }
 
 /** Another run may have created a key of this name at the same moment: both are there then, and each run reports the other. */
@@ -66,7 +66,7 @@ export async function reportTwins(scene: Scene, live: ApiKeyRecord, name: string
     for (const { id, record } of await account.apiKeys.newest()) {
       const isTwin = id !== live.id && record !== undefined && sameName(record.name, name);
       if (isTwin && memory.holder(placeOf(account, id)) === undefined)
-        await voice.warn(possibleDuplicate(record, live.id));
+        await voice.warn(possibleDuplicate(record, live.id, scene.urn));
     }
   } catch (error) {
     if (!PaymentServiceError.isInstance(error)) throw error;
@@ -89,11 +89,11 @@ export async function warnAboutDuplicates(scene: Scene, live: ApiKeyRecord): Pro
   });
   for (const twin of named) {
     if (twin.id !== live.id && memory.holder(placeOf(account, twin.id)) === undefined)
-      await voice.warn(possibleDuplicate(twin, live.id));
+      await voice.warn(possibleDuplicate(twin, live.id, scene.urn));
   }
 }
 
 /** Pure. */
-function possibleDuplicate(twin: ApiKeyRecord, id: string): string {
-  return `possible duplicate: API key ${twin.id} has the same name as ${id}, ${JSON.stringify(twin.name)}, and this stack is not seen to hold it. It may come from a creation whose answer was lost, from another run, or from a colleague; a name does not tell. It is left alone. If nobody needs it:\n${recoveryOptions(twin)}\nallowDuplicateName: true on this resource accepts keys of the same name.`;
+function possibleDuplicate(twin: ApiKeyRecord, id: string, urn: string | undefined): string {
+  return `possible duplicate: API key ${twin.id} has the same name as ${id}, ${JSON.stringify(twin.name)}, and this stack is not seen to hold it. It may come from a creation whose answer was lost, from another run, or from a colleague; a name does not tell. It is left alone. If nobody needs it:\n${recoveryOptions(twin, urn)}\nallowDuplicateName: true on this resource accepts keys of the same name.`;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { webhookEndpointStatuses } from "../api/contract/webhook-endpoint-status.js";
 import { field } from "../lifecycle/inputs.js";
+import { ownCommand } from "../text/own-command.js";
 import { idSchema, placeArgs, placeResult } from "./fields.js";
 import { homeOf, type ReadingDefinition } from "./reading.js";
 
@@ -12,7 +13,7 @@ type Args = z.output<typeof args>;
 
 const wayToKnow =
   "Check the id. To be told for sure, read an endpoint that is there before it: once that succeeds, one that is missing is not found. If that fails too, the service offers no read of endpoints.";
-const noWay = "'pulumi-payments doctor' tells what the service offers.";
+const noWay = `'${ownCommand} doctor' tells what the service offers.`;
 
 const result = z.object({
   id: field(z.string(), { description: "Id of the endpoint." }),

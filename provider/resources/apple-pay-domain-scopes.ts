@@ -89,7 +89,7 @@ function made(
 
 export const applePayDomainScopes = defineResource<ApplePayDomainScopesArgs, LiveScopes, ApplePayDomainScopesKept>({
   className,
-  noun: "Apple Pay domain scopes of API key",
+  noun: "Apple Pay scopes of API key",
   description:
     "Only the `apple_pay_domains:*` scopes of one key. Adds and removes just those, leaves the key's others alone, and puts back on destroy what it found.",
   fields: applePayDomainScopesFields,

@@ -67,7 +67,7 @@ async function remove(scene: Scene, id: string, stored: Stored<RotatingApiKeyKep
   const taken = heldKeys(stored).filter(wasTaken);
   const keys = heldKeys(stored).filter((each) => !wasTaken(each));
   const lines = taken.map(({ key }) => `API key ${key.id} was taken over in this run, so it is left as it is`);
-  for (const key of await leftOverKeys(scene, id, stored)) await scene.voice.warn(orphanLine(key));
+  for (const key of await leftOverKeys(scene, id, stored)) await scene.voice.warn(orphanLine(key, scene.urn));
   for (const { key } of keys.filter((each) => isLeftInPlace(asApiKey(each, stored))))
     lines.push(leftInPlaceLine(key.id));
   const deletions = deletionsOf(keys, stored, "delete", scene.configuration);

@@ -104,7 +104,7 @@ async function settle(
   const id = args.endpointId;
   const sight = await observe(scene, id, stored);
   if (sight.state === "unknown") throw sight.error;
-  if (sight.state === "absent") throw new Refusal(missingEndpoint(id, sight.why));
+  if (sight.state === "absent") throw new Refusal(missingEndpoint(scene, id, sight.why));
   const { status } = sight.live;
   if (status === "unknown" && mayAsk(args.reenable)) {
     await askUnread(scene, id);
@@ -155,7 +155,10 @@ async function planCreate(scene: Scene, args: Partial<WebhookEndpointArgs>): Pro
   const sight = await observe(scene, args.endpointId, { outputs: {}, kept: {} });
   if (sight.state === "unknown") throw sight.error;
   if (sight.state === "absent") {
-    return { problems: [{ path: "endpointId", message: missingEndpoint(args.endpointId, sight.why) }], writes: [] };
+    return {
+      problems: [{ path: "endpointId", message: missingEndpoint(scene, args.endpointId, sight.why) }],
+      writes: [],
+    };
   }
   const {
     differences,

@@ -29,10 +29,10 @@ test("a misspelt action is no problem of the stacks, and a stack without its fla
   for (const [word, told] of [
     ["acept", 'There is no "drift acept". Did you mean "drift accept"?'],
     ["prod", 'There is no "drift prod". A stack is named with --stack.'],
-    ["explain", "'explain' is a command of its own: pulumi-payments explain RESOURCE."],
+    ["explain", "'explain' is a command of its own: npx pulumi-payments explain RESOURCE."],
   ] as const) {
     const { code, stderr } = await run("drift", word, "--reason", "x").ended;
-    expect([code, stderr]).toEqual([1, `${told}\npulumi-payments drift --help tells more.\n`]);
+    expect([code, stderr]).toEqual([1, `${told}\nnpx pulumi-payments drift --help tells more.\n`]);
   }
 });
 

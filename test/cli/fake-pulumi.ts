@@ -20,14 +20,20 @@ export interface FakePulumi {
 }
 
 const script = `#!/usr/bin/env node
-const { existsSync, readFileSync } = require("node:fs");
+const { existsSync, readdirSync, readFileSync } = require("node:fs");
 const { join } = require("node:path");
 const words = process.argv.slice(2);
 const stack = words.includes("--stack") ? words[words.indexOf("--stack") + 1] : "selected";
 const file = join(__dirname, "stacks", encodeURIComponent(stack) + ".json");
 const fail = (text, code) => { process.stderr.write(text + "\\n"); process.exit(code); };
 if (!words.includes("--non-interactive")) fail("error: it would have asked", 255);
+if (words[0] === "stack" && words[1] === "ls") {
+  const names = readdirSync(join(__dirname, "stacks")).map((each) => decodeURIComponent(each.replace(/\\.json$/, "")));
+  process.stdout.write(JSON.stringify(names.map((name) => ({ name }))));
+  process.exit(0);
+}
 if (!existsSync(file)) fail("error: no stack named '" + stack + "' found", 6);
+if (words.includes("--show-name")) { process.stdout.write(stack); process.exit(0); }
 const { config = {}, deployment = {}, error } = JSON.parse(readFileSync(file, "utf8"));
 if (error !== undefined) fail(error, 255);
 const entries = Object.entries(config).map(([key, value]) => [key, { value, secret: key.endsWith("apiKey") }]);

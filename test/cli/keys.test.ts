@@ -114,6 +114,14 @@ test("without a stack nobody's keys are called unmanaged", async () => {
   expect(JSON.parse(stdout).counts).toEqual({ "not known": 1, elsewhere: 3 });
 });
 
+test("several ids behind one --adopt-code are refused with how several are given", async () => {
+  const { code, stderr } = await keys("--stack", "dev", "--adopt-code", ids.unmanaged, ids.orphan);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining("Give several as --adopt-code A,B,C, or repeat the option"),
+  ]);
+});
+
 test("--adopt-code prints lines for what nobody manages, and refuses the others with why", async () => {
   const all = await keys("--stack", "dev", "--adopt-code", "all");
   expect([all.code, all.stdout]).toEqual([
@@ -122,6 +130,7 @@ test("--adopt-code prints lines for what nobody manages, and refuses the others 
       /^import \{ ApiKey \} from "pulumi-payments";\n\nnew ApiKey\("made-by-hand", \{\n {2}adoptId: "key_\w+",[^}]*\}\);\n$/,
     ),
   ]);
+  expect(all.stderr).toMatch(/^Looked at stack dev only: a key that another stack manages .* --stack/);
   const refused = await keys(
     "--stack",
     "dev",
@@ -144,10 +153,11 @@ test("--adopt-code prints lines for what nobody manages, and refuses the others 
 
 test("wrong usage is 1; a state that can't be read is 3, and the list comes all the same", async () => {
   expect(await keys("--format", "xml")).toMatchObject({ code: 1, stderr: expect.stringContaining("table, json, csv") });
-  const { code, stdout, stderr } = await keys("--stack", "dev", "--stack", "nope");
+  fake.set("broken", { error: "error: the backend gave up" });
+  const { code, stdout, stderr } = await keys("--stack", "dev", "--stack", "broken");
   expect(code).toBe(3);
   expect(stdout).toContain(ids.unmanaged);
-  expect(stderr).toContain("not looked at: 'pulumi stack export' of stack nope");
+  expect(stderr).toContain("not looked at: 'pulumi stack export' of stack broken");
 });
 
 test("10,000 keys of 20 kB each go through a process that could not hold them", async () => {

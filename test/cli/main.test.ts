@@ -9,7 +9,7 @@ afterEach(endAll);
 test("--help lists the commands and how to learn about each", async () => {
   const { code, stdout, stderr } = await run("--help").ended;
   expect([code, stderr]).toEqual([0, ""]);
-  expect(stdout).toMatch(/Usage: pulumi-payments <command>/);
+  expect(stdout).toMatch(/Usage: npx pulumi-payments <command>/);
   expect(stdout).toMatch(/ {2}sandbox +run a local payment service/);
 });
 
@@ -34,7 +34,7 @@ test("-h, help, and help before a command are what --help is", async () => {
     ["keys", "-h"],
   ])
     expect(await run(...words).ended).toMatchObject({ code: 0, stdout: ofKeys });
-  expect((await run("policy", "list", "-h").ended).stdout).toContain("Usage: pulumi-payments policy");
+  expect((await run("policy", "list", "-h").ended).stdout).toContain("Usage: npx pulumi-payments policy");
   expect((await run("help", "sandbux").ended).stderr).toContain('Did you mean "sandbox"?');
   expect((await run("--hlep").ended).stderr).toContain('no command "--hlep". Did you mean "--help"?');
 });

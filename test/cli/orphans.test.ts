@@ -172,14 +172,16 @@ test("a list that can't be read wholly, or a state that can't be read, is 3, and
   expect(partly.code).toBe(2);
   expect(partly.stdout).toContain("whether another state holds it is not known");
   expect(service.requests.slice(before).filter(({ method }) => method !== "GET")).toEqual([]);
-  expect(await orphans("--stack", "nope")).toMatchObject({
+  fake.set("broken", { error: "error: the passphrase is wrong" });
+  expect(await orphans("--stack", "broken")).toMatchObject({
     code: 3,
-    stdout: expect.stringContaining("pulumi stack ls"),
+    stdout: expect.stringContaining("PULUMI_CONFIG_PASSPHRASE"),
   });
 });
 
 test("a stack of which nothing could be read is told once, and is not called free of orphans", async () => {
-  const { stdout } = await orphans("--stack", "nope");
+  fake.set("broken", { error: "error: the backend gave up" });
+  const { stdout } = await orphans("--stack", "broken");
   expect(stdout).toMatch(/^not looked at: .*\nWhether there are orphans is not known\.\n$/);
 });
 

@@ -54,12 +54,12 @@ test("a misspelt rule or action is an error that names the near match", async ()
   });
   expect((await ended("lsit")).stderr).toContain('Did you mean "policy list"?');
   expect((await ended("explain")).stderr).toContain(
-    '"policy explain" takes one rule; pulumi-payments policy list shows their names.',
+    '"policy explain" takes one rule; npx pulumi-payments policy list shows their names.',
   );
   expect((await ended("check-config")).stderr).toContain('"policy check-config" takes one file.');
   expect((await ended("list", "all")).stderr).toContain('"policy list" takes no name.');
   expect((await ended("explain", "nope")).stderr).toContain(
-    "There is no rule nope. pulumi-payments policy list shows their names.",
+    "There is no rule nope. npx pulumi-payments policy list shows their names.",
   );
 });
 

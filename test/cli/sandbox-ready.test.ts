@@ -44,6 +44,12 @@ test("the printed address of the page is there, and its fragment holds the token
   expect((await fetch(real)).headers.get("content-type")).toBe("text/html; charset=utf-8");
 });
 
+test("the printed lines begin with the one that makes the stack", async () => {
+  const lines = linesOf(readyText(facts, {}), "pulumi ");
+  expect(lines[0]).toBe("pulumi stack init dev");
+  expect(lines[1]).toMatch(/^pulumi config set payments:baseUrl /);
+});
+
 test("every printed setting is one of the provider's, with a value it takes, and secret where it has to be", async () => {
   const lines = (await printed()).split("\n").filter((line) => line.includes("pulumi config set "));
   const set = lines.map((line) => {

@@ -190,9 +190,11 @@ test("a program that breaks is told with its reason, and is never a clean run", 
   expect(why).toContain("failed with an unhandled exception");
 });
 
-test("a stack that is not there is undetermined, and named", async () => {
-  const run = await stack.payments("drift", "--stack", "nowhere");
-  expect([run.exitCode, run.stdout]).toEqual([3, expect.stringMatching(/Stack nowhere .*\n.*no stack named/s)]);
+test("a stack that does not exist is a wrong argument, and the closest one is named", async () => {
+  const meant = `${stack.name}x`;
+  const run = await stack.payments("drift", "--stack", meant);
+  const line = `There is no stack ${meant}. Did you mean "${stack.name}"?`;
+  expect([run.exitCode, run.output]).toEqual([1, expect.stringContaining(line)]);
 });
 
 test("several stacks with a bare PAYMENTS_API_KEY are refused before anything is looked at", async () => {

@@ -75,7 +75,7 @@ test("each finding has one text: what the preview prints is what every format sa
   const { found, text } = looked;
   for (const rule of ["no-wildcard-scope", "max-keys-per-stack", "no-unknown-scope"]) {
     const { why } = found[rule]!;
-    expect(why).toContain(`Run 'pulumi-payments policy explain ${rule}' for more.`);
+    expect(why).toContain(`Run 'npx pulumi-payments policy explain ${rule}' for more.`);
     expect(printed).toContain(why.replace(/\s+/g, " "));
     for (const format of ["text", "markdown", "github"]) expect(text[format]).toContain(why);
     expect(text.html).toContain(inHtml(why));

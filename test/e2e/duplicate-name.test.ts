@@ -45,7 +45,7 @@ describe("a creation under a declared name whose answer was lost", () => {
     const row = rowOf(up.output, "ci");
     expect(row).toContain("ambiguous: ");
     expect(row).toContain(`adoptId: "${orphan}"`);
-    expect(row).toContain(`pulumi-payments orphans --delete ${orphan}`);
+    expect(row).toContain(`npx pulumi-payments orphans --stack ${stack.name} --delete ${orphan}`);
     expect(await service.admin.writes()).toEqual([post]);
   });
 

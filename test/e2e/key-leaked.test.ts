@@ -12,7 +12,7 @@ let bench: Workbench;
 let stack: Stack;
 beforeAll(async () => {
   [service, bench] = await Promise.all([startService(["--clock", "manual"]), workbench()]);
-  const exported = "exports.retiring = billing.retiring.apply((key) => key?.id);";
+  const exported = "exports.billingKey = billing.value; exports.retiring = billing.retiring.apply((key) => key?.id);";
   const files = rotatingBilling({ everyDays: 30, overlapHours: 48 }, exported);
   stack = await bench.stack({ name: "leaked", files, yaml: plainJavascript });
   await connect(stack, service);

@@ -137,7 +137,7 @@ test("with a name of the program's own the next up makes none: it lists the key 
   const up = await stack.up();
   expect(up.exitCode).toBe(1);
   expect(up.output).toContain(`adoptId: "${lost}"`);
-  expect(up.output).toMatch(new RegExp(`pulumi-payments orphans --delete ${lost}`));
+  expect(up.output).toMatch(new RegExp(`npx pulumi-payments orphans --stack ${stack.name} --delete ${lost}`));
   expect(await made()).toEqual([lost]);
   await service.admin.deleteKey(lost!);
   await stack.mustUp();

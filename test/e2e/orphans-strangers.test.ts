@@ -69,7 +69,7 @@ test("a twin of a declared name is reported as a possible duplicate, survives --
   const found = await orphans();
   expect(found.exitCode).toBe(3);
   expect(found.stdout).toContain(`unclear: possible duplicate: API key ${twin.id} `);
-  expect(found.stdout).toContain(`pulumi-payments orphans --stack dev --delete ${twin.id}`);
+  expect(found.stdout).toContain(`npx pulumi-payments orphans --stack dev --delete ${twin.id}`);
   expect(await orphans("--delete-all", "--yes")).toMatchObject({ exitCode: 3 });
   const { billing } = await stack.ids();
   expect(await orphans("--delete", billing!)).toMatchObject({
@@ -88,7 +88,8 @@ test("after a first up that failed, and saved nothing, the command of its messag
   await service.admin.fault({ operation: "POST /v1/api-keys", at: "after", effect: "reset" });
   const failed = await fresh.up();
   expect(failed.exitCode).toBe(1);
-  const [, id = "none"] = /pulumi-payments orphans --delete (\S+)/.exec(rowOf(failed.output, "first")) ?? [];
+  const [, id = "none"] =
+    /pulumi-payments orphans --stack dev --delete (\S+)/.exec(rowOf(failed.output, "first")) ?? [];
   expect([await holds(id), (await fresh.state()).size]).toEqual([true, 0]);
   const command = ["orphans", "--stack", "dev", "--delete", id];
   expect(await fresh.payments(...command)).toMatchObject({

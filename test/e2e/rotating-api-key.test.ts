@@ -115,7 +115,7 @@ async function expectTwoHeldAndTheRestReported(): Promise<void> {
   const left = keys.filter((id) => !held.includes(id));
   if (left.length === 0) return;
   const { output } = await stack.preview();
-  for (const id of left) expect(output).toContain(`pulumi-payments orphans --delete ${id}`);
+  for (const id of left) expect(output).toContain(`npx pulumi-payments orphans --stack ${stack.name} --delete ${id}`);
 }
 
 /** What goes wrong in a round: nothing, a lost answer, a service in trouble, or a run that is killed in the middle. */

@@ -14,7 +14,7 @@ test("called by a person it says who starts it, in place of waiting for an engin
     const { status, stdout, stderr } = called(...args);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(
-      /which pulumi starts:\n {2}pulumi preview --policy-pack .*\n'pulumi-payments policy --help'/,
+      /which pulumi starts:\n {2}pulumi preview --policy-pack .*\n'npx pulumi-payments policy --help'/,
     );
   }
 });

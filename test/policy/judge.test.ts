@@ -42,7 +42,7 @@ test("a violation is told whole: what, why, how to mend it, and where to read on
     link: "docs/policy.md#ours",
   });
   expect(finding && textOf(finding)).toBe(
-    "It is wrong. It matters. Mend it. Run 'pulumi-payments policy explain ours' for more.",
+    "It is wrong. It matters. Mend it. Run 'npx pulumi-payments policy explain ours' for more.",
   );
 });
 

@@ -121,7 +121,7 @@ function configurationPage(settingNames, metaOf, settingSchemas) {
     "",
     "`PAYMENTS_ROTATE_NOW=<name>,…` lets one run rotate a RotatingApiKey, by its logical name or URN, whatever the time; with `PAYMENTS_REVOKE_NOW=<name>,…` the keys before go in the same run. [Rotation](rotation.md#in-an-emergency) tells more. A name that no RotatingApiKey of the program has fails the run. Both need a look at the live keys, so they are refused with `payments:driftCheck` `off`.",
     "",
-    "`PAYMENTS_READ_ONLY=1` makes a run refuse every request but GET before a connection is opened: a preview works, an `up` that would write fails. `PAYMENTS_REPORT_DIR=<folder>` together with `PAYMENTS_DRIFT_CHECK=collect` makes a preview leave records of what it saw in place of planning; `pulumi-payments drift` sets all three.",
+    "`PAYMENTS_READ_ONLY=1` makes a run refuse every request but GET before a connection is opened: a preview works, an `up` that would write fails. `PAYMENTS_REPORT_DIR=<folder>` together with `PAYMENTS_DRIFT_CHECK=collect` makes a preview leave records of what it saw in place of planning; `npx pulumi-payments drift` sets all three.",
     "",
     "`PAYMENTS_REHOME=<address in state>=<address now>` lets one run follow a service that moved with its keys: believed only for keys that are found at the new address.",
     "",

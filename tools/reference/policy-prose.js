@@ -6,12 +6,13 @@ Nothing has to be installed besides this package. This page is made from the rul
 \`\`\`bash
 pulumi preview --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"
 pulumi policy analyze --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"   # what is deployed already
-pulumi-payments drift --all --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"   # of many stacks, beside their drift
+npx pulumi-payments drift --all --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"   # of many stacks, beside their drift
 \`\`\`
 
 The path is absolute because the engine starts the pack in the folder of the program. With a language host that runs packs
-from folders, as Pulumi's releases have, \`--policy-pack node_modules/pulumi-payments\` is the same pack.
-\`pulumi-payments policy list\`, \`explain <rule>\`, \`check-config <file>\` and \`test\` work without an engine.
+from folders, as Pulumi's releases have, \`--policy-pack node_modules/pulumi-payments\` is the same pack. If the engine answers
+\`could not read plugin [node_modules/pulumi-payments]: not supported\`, its language host is an older one: name the executable, as above.
+\`npx pulumi-payments policy list\`, \`explain <rule>\`, \`check-config <file>\` and \`test\` work without an engine.
 
 ## Levels and presets
 
@@ -115,7 +116,7 @@ const { noAdoptedKeys } = require("./no-adopted-keys.ts");
 definePack({ name: "our-rules", rules: [...rules, noAdoptedKeys] });
 \`\`\`
 
-\`pulumi-payments policy test --rules no-adopted-keys.ts\` runs the example of the rule: the failing program has to fail, the
+\`npx pulumi-payments policy test --rules no-adopted-keys.ts\` runs the example of the rule: the failing program has to fail, the
 passing one to pass. \`explain no-adopted-keys --rules no-adopted-keys.ts\` shows what your colleagues will read. On a Node before 22.18 compile
 the file first.
 

@@ -21,8 +21,12 @@ export function text(report: Report): string {
 export function summaryOf(report: Report): string {
   const sum = (of: (result: StackResult) => number): number =>
     report.stacks.reduce((total, each) => total + of(each), 0);
-  const counts = tierNames.flatMap((tier) => (report.counts[tier] ? [`${report.counts[tier]} ${tier}`] : []));
-  const all = [`${sum(({ clean }) => clean)} clean`, ...counts].join(", ");
+  const ofWhole = report.findings.filter(({ kind }) => wholes[kind] !== undefined);
+  const counts = tierNames.flatMap((tier) => {
+    const count = (report.counts[tier] ?? 0) - ofWhole.filter((finding) => finding.tier === tier).length;
+    return count > 0 ? [`${count} ${tier}`] : [];
+  });
+  const all = [`${sum(({ clean }) => clean)} clean`, ...counts].join(", ") + wholesText(ofWhole);
   const { unmanaged, why } = report.completeness;
   const notLooked =
     unmanaged === "looked-for" ? "" : ` Unmanaged keys were not looked for${why ? `: ${printable(why)}` : ""}.`;
@@ -44,6 +48,23 @@ export function summaryOf(report: Report): string {
     resources,
     "resource",
   )}: ${all}.${nothing}${overWide}${notLooked}`;
+}
+
+/** What is no resource, and so is not counted among them. */
+const wholes: Readonly<Record<string, string>> = { Stack: "stack", PolicyPack: "policy pack" };
+
+function wholesText(findings: readonly Finding[]): string {
+  const counts = new Map<string, number>();
+  for (const { kind, tier } of findings) {
+    const what = `${kind}\n${tier}`;
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([what, count]) => {
+      const [kind = "", tier] = what.split("\n");
+      return `; ${plural(count, wholes[kind] ?? kind)} ${tier}`;
+    })
+    .join("");
 }
 
 /** Whoever has such a key can do everything in the account, and no program says who that is. */

@@ -60,10 +60,10 @@ export async function warnAboutOrphans(scene: Scene, prefixes: readonly string[]
     if (PaymentServiceError.isInstance(error)) return [];
     throw error;
   });
-  for (const key of leftOver(keys, prefixes, scene)) await voice.warn(orphanLine(key));
+  for (const key of leftOver(keys, prefixes, scene)) await voice.warn(orphanLine(key, urn));
 }
 
 /** Pure. */
-export function orphanLine(key: NamedKey): string {
-  return `left over: API key ${key.id}, named ${printable(JSON.stringify(key.name))}, was made for this resource, and state is not seen to hold it. A run may have been stopped before its state was saved; then its value is lost. It is left alone: the command below reads every state that you name, and deletes it only if none holds it.\n${recoveryOptions(key)}`;
+export function orphanLine(key: NamedKey, urn?: string): string {
+  return `left over: API key ${key.id}, named ${printable(JSON.stringify(key.name))}, was made for this resource, and state is not seen to hold it. A run may have been stopped before its state was saved; then its value is lost. It is left alone: the command below reads every state that you name, and deletes it only if none holds it.\n${recoveryOptions(key, urn)}`;
 }

@@ -72,6 +72,8 @@ export interface LiveRotation {
   leftOver: readonly ApiKeyRecord[];
   /** Why the retiring key may not be deleted by this run, whatever the time: it may be the run's own credential. */
   retiringLockedBy?: string | undefined;
+  /** Of the rotation; undefined: nobody looked. */
+  urn?: string | undefined;
   /** What this run was told to do now, whatever the time. */
   emergency?: Emergency | undefined;
   /** Keys that this run may delete though they are in use. */

@@ -28,6 +28,7 @@ export async function observeRotation(
     current: currentSight,
     retiring: retiringSight,
     leftOver,
+    urn: scene.urn,
     emergency: emergencyOf(scene),
     forced: scene.configuration.force,
     nowMs: momentMs(scene),

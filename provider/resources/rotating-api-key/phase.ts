@@ -73,7 +73,7 @@ export function planRotation(facts: RotationFacts): RotationPlan {
   plan.isAsked = why === "trigger" || why === "emergency";
   const leaving = kept.retiring === undefined ? undefined : settleRetiring(facts, kept.retiring, live.nowMs, plan);
   const leave = leaving === undefined ? [] : [leaving];
-  plan.warnings.push(...live.leftOver.map(leftOverLine));
+  plan.warnings.push(...live.leftOver.map((key) => leftOverLine(key, live.urn)));
   if (why === "gone") {
     const rotate: Step = { do: "rotate", why };
     // A current key that is gone leaves the place that its successor takes, and what is there may be all that lives.
@@ -105,9 +105,9 @@ export function stepsToTake(plan: RotationPlan, dueRotations: RotationFacts["due
 export const isMending = (step: Step): boolean => step.do === "rotate" && step.why === "gone";
 
 /** A key that state does not hold is never deleted by a rotation: a colleague, or another copy of the state, may need it. */
-function leftOverLine(key: ApiKeyRecord): string {
-  if (key.lastUsed === undefined) return orphanLine(key);
-  return `key ${key.id} (${printable(key.name)}) was made for this rotation, state does not hold it, and somebody used it at ${key.lastUsed}: state may be of an older backup. It is left alone. Once nobody needs it:\n${recoveryOptions(key)}`;
+function leftOverLine(key: ApiKeyRecord, urn: string | undefined): string {
+  if (key.lastUsed === undefined) return orphanLine(key, urn);
+  return `key ${key.id} (${printable(key.name)}) was made for this rotation, state does not hold it, and somebody used it at ${key.lastUsed}: state may be of an older backup. It is left alone. Once nobody needs it:\n${recoveryOptions(key, urn)}`;
 }
 
 function reasonToRotate({ rotation, kept, live }: RotationFacts, nowMs: number): RotationReason | undefined {

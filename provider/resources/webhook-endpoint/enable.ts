@@ -1,4 +1,6 @@
 import { PaymentServiceError } from "../../api/errors.js";
+import type { Connection } from "../../configuration/connection.js";
+import { setLine } from "../../configuration/lines.js";
 import { Refusal } from "../../lifecycle/refusal.js";
 import type { Scene } from "../../lifecycle/resource.js";
 import type { EndpointStatus } from "./health.js";
@@ -7,8 +9,27 @@ const waitMs = 30_000;
 const firstPauseMs = 200;
 const longestPauseMs = 3_000;
 
-export const missingEndpoint = (id: string, why: string): string =>
-  `there is no webhook endpoint ${id} (${why}). This resource keeps an existing endpoint active and creates none: make it in the dashboard and declare its id, or remove the resource.`;
+/** Says what to do, with the lines that set the partner account where the merchant's id was sent. Pure. */
+export function missingEndpoint(
+  { account, endpointAccount, connection: { profile, partnerAccountId } }: EndpointPlace,
+  id: string,
+  why: string,
+): string {
+  const lines = [
+    setLine("endpointAccount", profile, "partner"),
+    ...(partnerAccountId === undefined ? [setLine("partnerAccountId", profile, "<id of the partner account>")] : []),
+  ];
+  const check =
+    endpointAccount.accountId === account.accountId
+      ? `Check endpointId first. If it is right, the partner account may own the endpoint:\n${lines.map((line) => `    ${line}`).join("\n")}`
+      : "Check endpointId and payments:endpointAccount first.";
+  return `there is no webhook endpoint ${id} (${why}). This resource keeps an existing endpoint active and creates none: create it in the dashboard and declare its id, or remove the resource. ${check}`;
+}
+
+type EndpointPlace = { connection: Pick<Connection, "profile" | "partnerAccountId"> } & Record<
+  "account" | "endpointAccount",
+  Pick<Scene["account"], "accountId">
+>;
 
 /**
  * Asks the service to make an endpoint active whose status can't be read. The status stays unknown: an answer to a write is
@@ -24,11 +45,7 @@ export async function askUnread(scene: Scene, id: string): Promise<void> {
   } catch (error) {
     if (!PaymentServiceError.isInstance(error) || error.code !== "not-found") throw error;
     const why = `the service answers ${error.details.status} to the request of account ${accountId} to make it active`;
-    const partner =
-      accountId === scene.account.accountId
-        ? ' Check endpointId first. If it is right, the partner account may own the endpoint: set payments:endpointAccount to "partner".'
-        : " Check endpointId and payments:endpointAccount first.";
-    throw new Refusal(`${missingEndpoint(id, why)}${partner}`);
+    throw new Refusal(missingEndpoint(scene, id, why));
   }
   if (status === "inactive" || status === "disabled") {
     throw new Refusal(

@@ -10,7 +10,7 @@ const broken: PolicyFindingRecord = {
   outcome: "violation",
   level: "mandatory",
   urn: urnOf("ApiKey", "ci"),
-  text: "This key has the scope *. Run 'pulumi-payments policy explain no-wildcard-scope' for more.",
+  text: "This key has the scope *. Run 'npx pulumi-payments policy explain no-wildcard-scope' for more.",
   link: "docs/policy.md#no-wildcard-scope",
 };
 const tierOf = (parts: Partial<PolicyFindingRecord>) =>
@@ -23,7 +23,7 @@ test("a broken mandatory rule is a violation in the words of the pack, and names
       kind: "ApiKey",
       name: "ci",
       why: broken.text,
-      next: expect.stringContaining("pulumi-payments policy explain no-wildcard-scope"),
+      next: expect.stringContaining("npx pulumi-payments policy explain no-wildcard-scope"),
       policy: { rule: "no-wildcard-scope", level: "mandatory", link: broken.link },
     },
   ]);

@@ -19,9 +19,9 @@ const unmanaged = (stack?: Finding["stack"]): Finding =>
   ])[0]!;
 
 test.each([
-  [root, "pulumi-payments keys --stack dev --adopt-code key_9"],
-  [changed.stack, "pulumi-payments keys --stack dev --cwd infra/shop --adopt-code key_9"],
-  [undefined, "pulumi-payments keys --adopt-code key_9"],
+  [root, "npx pulumi-payments keys --stack dev --adopt-code key_9"],
+  [changed.stack, "npx pulumi-payments keys --stack dev --cwd infra/shop --adopt-code key_9"],
+  [undefined, "npx pulumi-payments keys --adopt-code key_9"],
 ])(
   "the next step of an unmanaged key is a whole command, with its id and a stack that lists it (%j)",
   (stack, command) => {
@@ -38,24 +38,26 @@ test("the first command to copy is the one that the next step names, whatever th
     const [first, second] = commandsOf(finding);
     expect(finding.next).toContain(first);
     expect(first).toBe(`pulumi ${tier === "undetermined" ? "preview" : "up"} --stack dev --cwd infra/shop`);
-    expect(second).toMatch(/^pulumi-payments explain /);
+    expect(second).toMatch(/^npx pulumi-payments explain /);
   }
 });
 
 test("no up is offered where the next step is none, and nothing is recommended for what was accepted", () => {
   const gone = { ...changed, tier: "gone", kind: "WebhookEndpoint" } as const;
-  expect(commandsOf({ ...gone, next: nextFor(gone) })).toEqual([expect.stringMatching(/^pulumi-payments explain /)]);
+  expect(commandsOf({ ...gone, next: nextFor(gone) })).toEqual([
+    expect.stringMatching(/^npx pulumi-payments explain /),
+  ]);
   const accepted = { tier: "changed", reason: "incident", owner: "ops", expires: "2030-02-01" } as const;
   const finding: Finding = { ...changed, tier: "accepted", next: nextFor(changed), accepted };
-  expect(commandsOf(finding)).toEqual([expect.stringMatching(/^pulumi-payments explain /)]);
+  expect(commandsOf(finding)).toEqual([expect.stringMatching(/^npx pulumi-payments explain /)]);
 });
 
 test("of a policy finding the rule's explanation is what can be copied", () => {
   const policy = { pack: "ours", rule: "no-wildcard-scope", level: "mandatory", outcome: "violation" } as const;
   const next =
-    "change the program as the text says; pulumi-payments policy explain no-wildcard-scope shows one that passes";
+    "change the program as the text says; npx pulumi-payments policy explain no-wildcard-scope shows one that passes";
   expect(commandsOf({ ...changed, tier: "violation", policy, next })).toEqual([
-    "pulumi-payments policy explain no-wildcard-scope",
+    "npx pulumi-payments policy explain no-wildcard-scope",
   ]);
   expect(commandsOf({ ...changed, tier: "violation", policy, next: "change the program" })).toEqual([]);
 });

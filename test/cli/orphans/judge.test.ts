@@ -79,7 +79,7 @@ test("a twin of a key that state holds under a declared name is a possible dupli
   expect([judgement.orphans, judgement.held, exit(judgement)]).toEqual([[], 1, 3]);
   expect(judgement.unclear).toEqual([
     expect.stringMatching(
-      /^possible duplicate: API key key 2 .*which holds key_1 .*pulumi-payments orphans --stack dev --delete 'key 2'$/,
+      /^possible duplicate: API key key 2 .*which holds key_1 .*npx pulumi-payments orphans --stack dev --delete 'key 2'$/,
     ),
   ]);
 });

@@ -155,7 +155,7 @@ export const driftRows: readonly Row[] = [
     fields: [{ field: "scopes", live: ["*"] }],
     lines: ['scopes is ["*"].'],
     why: "a secret key that no stack declares.",
-    next: "pulumi-payments keys --stack {stack} --adopt-code {id} prints the lines that adopt it; or delete it in the dashboard",
+    next: "npx pulumi-payments keys --stack {stack} --adopt-code {id} prints the lines that adopt it; or delete it in the dashboard",
   }),
   told(
     "consequence",
@@ -221,7 +221,7 @@ export const driftRows: readonly Row[] = [
 const refusedBy = "in account {account} at {url}: the credential may not do this. The service answered 403:";
 const answer = "injected_fault: A fault answers 403 here (request {request})";
 const whoseEndpoint =
-  "Or send the id of the partner account, which owns endpoints: pulumi config set payments:endpointAccount partner.";
+  "Or send the id of the partner account, which owns endpoints: 'pulumi config set payments:endpointAccount partner' and 'pulumi config set payments:partnerAccountId <id of the partner account>'.";
 const keysRefused = `GET /v1/api-keys ${refusedBy} ${answer}. Use a secret key of this account (payments:accountId) with the scope api_keys:read (which one it needs is assumed).`;
 const endpointRefused = `GET {template} (webhook endpoint {id}) ${refusedBy} ${answer}. Use a secret key of this account (payments:accountId) whose scopes cover this operation. ${whoseEndpoint}`;
 const unread = (kind: Row["kind"], names: readonly string[], reason: string): Row[] =>

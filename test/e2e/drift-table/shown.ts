@@ -81,7 +81,7 @@ export const shownAs: Readonly<Record<Exclude<FormatName, "json">, (seen: Seen) 
       seen.tier === "accepted" ? "" : `<p>Next: ${inHtml(seen.next)}</p>`,
       [
         ...(seen.tier === "accepted" ? [] : commandsIn(seen.next)),
-        ...(seen.urn === undefined ? [] : [`pulumi-payments explain ${seen.urn} --stack ${seen.stack} --cwd .`]),
+        ...(seen.urn === undefined ? [] : [`npx pulumi-payments explain ${seen.urn} --stack ${seen.stack} --cwd .`]),
       ]
         .map(
           (command) => `<div class="command"><code>${command}</code><button type="button" hidden>Copy</button></div>`,

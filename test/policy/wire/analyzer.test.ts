@@ -130,7 +130,7 @@ test("a violation arrives with the rule's name, its level and the whole text", a
       rule: "no-wildcard-scope",
       level: "MANDATORY",
       message: expect.stringMatching(
-        /^This key has the scope \*.*Run 'pulumi-payments policy explain no-wildcard-scope' for more\.$/,
+        /^This key has the scope \*.*Run 'npx pulumi-payments policy explain no-wildcard-scope' for more\.$/,
       ),
       urn: urnOf("ci"),
     },

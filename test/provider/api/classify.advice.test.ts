@@ -14,7 +14,7 @@ const answered = (status: number, text = ""): Exchange => ({ answer: { status, h
 
 const lookAtIt = "Look at the object as it is now, then try again.";
 const whoseEndpoint =
-  "Or send the id of the partner account, which owns endpoints: pulumi config set payments:endpointAccount partner.";
+  "Or send the id of the partner account, which owns endpoints: 'pulumi config set payments:endpointAccount partner' and 'pulumi config set payments:partnerAccountId <id of the partner account>'.";
 const otherAccount =
   "The credential may not act on behalf of account acct_1: set payments:accountId, or accountId of the resource, to an account of that key, or use a key of the account.";
 const secretKey =

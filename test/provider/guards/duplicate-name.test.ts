@@ -6,7 +6,7 @@ test("the two ways on are exact lines, whatever the id is made of", () => {
     [
       "  - key_1, created 2026-01-01T00:00:00Z",
       '      keep it: adoptId: "key_1"',
-      "      delete it: pulumi-payments orphans --delete key_1",
+      "      delete it: npx pulumi-payments orphans --delete key_1",
     ].join("\n"),
   );
   expect(recoveryOptions({ id: "key_1" })).toMatch(/^ {2}- key_1\n/);

@@ -19,7 +19,7 @@ describe("a key with a declared name", () => {
       const message = await failureOf(work());
       expect(message).toContain('a live key named "mine" already');
       expect(message).toContain(`adoptId: "${id}"`);
-      expect(message).toContain(`pulumi-payments orphans --delete ${id}`);
+      expect(message).toContain(`npx pulumi-payments orphans --stack test --delete ${id}`);
       expect(message).toContain("allowDuplicateName: true");
     }
     expect(await world.writes()).toEqual([]);
@@ -171,7 +171,7 @@ describe("a creation under a declared name whose answer is lost", () => {
     const [orphan] = await world.keys();
     expect(first).toContain("ambiguous: ");
     expect(first).toContain(`adoptId: "${orphan.id}"`);
-    expect(first).toContain(`pulumi-payments orphans --delete ${orphan.id}`);
+    expect(first).toContain(`npx pulumi-payments orphans --stack test --delete ${orphan.id}`);
     expect(first).toContain("Nothing was touched");
     const again = process.provider("ApiKey").create(key.news(named));
     for (const message of [await failureOf(again), await failureOf(key.preview(named)), await failureOf(key.up(named))])
@@ -201,7 +201,7 @@ describe("a creation under a declared name whose answer is lost", () => {
     const adopted = world.resource("ApiKey", "adopted");
     await adopted.up({ ...named, adoptId: orphan.id });
     expect(adopted.state!.id).toBe(orphan.id);
-    expect(message).toContain(`pulumi-payments orphans --delete ${orphan.id}`);
+    expect(message).toContain(`npx pulumi-payments orphans --stack test --delete ${orphan.id}`);
     await world.colleagueDeletes(orphan.id);
     await key.up(named);
     expect(await world.keys()).toMatchObject([{ id: key.state!.id }]);

@@ -12,7 +12,7 @@ test("a run that lost its state after a creation is followed by one that names t
   key.state = undefined;
   const { text } = await key.up(args);
   expect(text).toContain(`left over: API key ${lost}`);
-  expect(text).toMatch(/\n.*adoptId.*\n.*pulumi-payments orphans --delete /);
+  expect(text).toMatch(/\n.*adoptId.*\n.*npx pulumi-payments orphans --stack test --delete /);
   expect((await world.keys()).map(({ id }) => id)).toContain(lost);
   expect((await key.preview(args)).text).toContain(`left over: API key ${lost}`);
   await world.colleagueDeletes(lost);

@@ -50,7 +50,9 @@ describe("an endpoint whose status can't be read", () => {
     const failure = await failureOf(endpoint.up(wrong));
     expect(failure).toContain("there is no webhook endpoint we_123");
     expect(failure).toContain("Check endpointId");
-    expect(failure).toContain("payments:endpointAccount");
+    // The lines can be copied as they stand.
+    expect(failure).toContain("\n    pulumi config set payments:endpointAccount partner\n");
+    expect(failure).toMatch(/\n {4}pulumi config set payments:partnerAccountId \S/);
     expect(endpoint.state).toBeUndefined();
     // The right id is all that it takes.
     await endpoint.up(args);

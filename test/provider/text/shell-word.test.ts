@@ -23,7 +23,7 @@ test("whatever an id holds, a shell reads one word that is the id", () => {
   );
 });
 
-test("a command in an id is not run, and an option in an id is no option", () => {
+test("a command in an id is not run, and an option in an id is not an option", () => {
   for (const id of ["$(touch x)", "`id`", "a; b", "a'b", "a\nb", "", "*"])
     expect(execFileSync("sh", ["-c", `printf '%s' ${shellWord(id)}`], { encoding: "utf8" })).toBe(id);
   expect(shellWord("--delete-all")).toBe("'--delete-all'");

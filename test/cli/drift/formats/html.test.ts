@@ -103,7 +103,7 @@ test("the command that a finding recommends is copied first, then the look at it
   await look!.click();
   await page.getByRole("button", { name: "Copied" }).nth(1).waitFor();
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
-    "pulumi-payments explain 'urn:pulumi:prod::billing::pulumi-nodejs:dynamic/payments:ApiKey::it'\\''s' --stack prod --cwd .",
+    "npx pulumi-payments explain 'urn:pulumi:prod::billing::pulumi-nodejs:dynamic/payments:ApiKey::it'\\''s' --stack prod --cwd .",
   );
 });
 

@@ -106,3 +106,15 @@ undetermined: ApiKey c (key_c) in shop/dev (infra/shop)
 `);
   expect(out).toContain("undetermined: ApiKey d (key_d) in shop/prod (infra/shop)\n");
 });
+
+test("a finding of a whole stack or policy pack is not counted among the resources", () => {
+  const findings = [
+    ...["a", "b", "c"].map((name) => ({ ...changed, name, fingerprint: name.repeat(16) })),
+    { ...changed, kind: "Stack", tier: "undetermined" as const, fingerprint: "d".repeat(16) },
+    { ...changed, kind: "PolicyPack", tier: "undetermined" as const, fingerprint: "e".repeat(16) },
+  ];
+  const out = text(
+    reportOf({ findings, counts: { changed: 3, undetermined: 2 }, stacks: [{ ...reportOf().stacks[0]!, clean: 0 }] }),
+  );
+  expect(out).toContain("1 stack, 3 resources: 0 clean, 3 changed; 1 stack undetermined; 1 policy pack undetermined.");
+});

@@ -15,8 +15,9 @@ test("each key that was left over is reported with the command that removes it, 
   scene.memory.hold({ account: scene.account, className: "ApiKey", id: "key_3" }, "urn:1");
   await warnAboutOrphans(scene, prefixes);
   const key = { id: "key_1", name, createdAt: service.keys.find(({ id }) => id === "key_1")!.created_at };
-  expect(said).toEqual([`warn: ${orphanLine(key)}`]);
-  expect(orphanLine(key)).toContain("pulumi-payments orphans --delete key_1");
+  expect(said).toEqual([`warn: ${orphanLine(key, scene.urn)}`]);
+  const ofProd = orphanLine(key, "urn:pulumi:prod::shop::pulumi-nodejs:dynamic/payments:ApiKey::ci");
+  expect(ofProd).toContain("npx pulumi-payments orphans --stack prod --delete key_1");
 });
 
 test("a resource without a tag has none, and nothing is read", async () => {
