@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { endWithEngine } from "../provider/dynamic/engine-gone.js";
 import type { PolicyReport } from "../provider/report/policy-writer.js";
@@ -8,9 +7,7 @@ import type { Preset } from "./levels.js";
 import type { Rule } from "./rule.js";
 import { problemsOfRules } from "./rule-shape.js";
 import { analyzerHandlers } from "./wire/analyzer.js";
-import { analyzerCalls } from "./wire/calls.js";
 import { wireModules } from "./wire/modules.js";
-import { unaryServer } from "./wire/server.js";
 
 /** A policy pack: a process that the Pulumi engine asks about each resource. */
 export interface PackDefinition {
@@ -48,11 +45,9 @@ export function definePack(definition: PackDefinition): void {
   const pack = { name, version, rules, preset, ...(description === undefined ? {} : { description }) };
   const edges = { environment: process.env, now: () => new Date(), report: reportOf(pack) };
   const handlers = analyzerHandlers(wire, pack, edges);
-  const server = unaryServer(analyzerCalls(wire), handlers);
-  server.listen(0, "127.0.0.1", () => {
-    // The engine reads the port from the first line.
-    process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
-  });
+  const { serveCalls } = require("./wire/server.js") as typeof import("./wire/server.js");
+  // The engine reads the port from the first line.
+  void serveCalls(wire.service, handlers).then(({ port }) => process.stdout.write(`${port}\n`));
   endWithEngine(() => process.exit(1));
 }
 

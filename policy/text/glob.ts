@@ -24,3 +24,8 @@ export function matchesGlob(pattern: string, text: string): boolean {
   while (pattern[at] === "*") at += 1;
   return at === pattern.length;
 }
+
+/** Whether the whole text matches one of the patterns. */
+export function matchesAny(patterns: readonly string[], text: string): boolean {
+  return patterns.some((pattern) => matchesGlob(pattern, text));
+}

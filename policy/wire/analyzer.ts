@@ -1,23 +1,22 @@
-import type { ConfigureAnalyzerRequest } from "@pulumi/pulumi/proto/analyzer_pb.js";
+import type { AnalyzeStackRequest, ConfigureAnalyzerRequest } from "@pulumi/pulumi/proto/analyzer_pb.js";
 import type { PolicyReport } from "../../provider/report/policy-writer.js";
 import { outgoing } from "../../provider/text/outgoing.js";
-import { classOf, type ResourceFacts } from "../facts.js";
+import { classOf, type ResourceFacts, type StackFacts } from "../facts.js";
 import { type Finding, textOf } from "../finding.js";
 import { type Court, judgeResource, judgeStack, mendings, unusedExemptions } from "../judge.js";
 import type { Preset } from "../levels.js";
 import type { Rule } from "../rule.js";
 import { allEntry, type ConfigEntry, type PackSettings, readSettings } from "../settings.js";
-import type { ToldStack } from "./configure-stack.js";
 import { patched, type Raw } from "./decode.js";
 import { findInClear } from "./in-clear.js";
 import { infoOf, levelNumber, levelOf, type PackIdentity, setLevel } from "./info.js";
-import type { StructMessage, WireModules } from "./modules.js";
+import type { WireModules } from "./modules.js";
+import type { StackMessage } from "./old-sdk.js";
 import { once } from "./once.js";
-import { resourceOf } from "./resources.js";
+import { type AnalyzedResource, rawOf, resourceOf } from "./resources.js";
 import { createScrubber } from "./scrub.js";
 import type { Handler } from "./server.js";
 import { stackView } from "./stack-view.js";
-import type { ToldResource } from "./told-resource.js";
 
 /** What the process was started with. */
 export interface AnalyzerEdges {
@@ -42,7 +41,7 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
   const findings: Finding[] = [];
   /** What the program gave our resources: a stack is told by its outputs, and not every input is among those. */
   const inputs = new Map<string, () => Raw>();
-  let stack: ToldStack | undefined;
+  let stack: StackFacts | undefined;
   let settings: PackSettings | undefined;
 
   const handler =
@@ -67,12 +66,8 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
   const currentSettings = (): PackSettings => (settings ??= settingsOf(new Map()));
 
   function courtFor(resource: ResourceFacts | undefined): Court {
-    const facts = stack === undefined ? view.around(resource) : view.told(stack);
-    return { rules: pack.rules, settings: currentSettings(), stack: facts, now };
+    return { rules: pack.rules, settings: currentSettings(), stack: stack ?? view.around(resource), now };
   }
-
-  const rawOf = (message: { getProperties(): unknown }): Raw =>
-    (message.getProperties() as StructMessage | undefined)?.toJavaScript() ?? {};
 
   const lookedAt = new Set(
     pack.rules.flatMap((rule) => (rule.kind === "resource" ? (rule.looksAt as readonly string[]) : [])),
@@ -107,39 +102,35 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
       return info;
     }),
 
-    configureStack: handler((request: ToldStack) => {
-      stack = request;
-      return {};
+    configureStack: handler((request: StackMessage) => {
+      stack = view.configured(request);
+      // Old SDKs do not know the response, which is empty.
+      return new (messages.AnalyzerStackConfigureResponse ?? wire.Empty)();
     }),
 
     getAnalyzerInfo: handler(() => infoOf(wire, pack, pack.rules, stack !== undefined)),
 
     configure: handler((request: ConfigureAnalyzerRequest) => {
-      const entries = [...request.getPolicyconfigMap().entries()] as [
-        string,
-        { getEnforcementlevel(): number; getProperties(): unknown },
-      ][];
-      // By a level for all of them the engine has set each: none is the one that the rule was declared with.
-      const allAreSet = entries.some(([name]) => name === allEntry);
-      settings = settingsOf(
-        new Map(
-          entries.map(([name, entry]) => {
-            const arrived = levelOf(messages, entry.getEnforcementlevel());
-            const level = allAreSet ? arrived : setLevel(rules.get(name), arrived, stack !== undefined);
-            return [name, { properties: rawOf(entry), ...(level === undefined ? {} : { level }) }];
-          }),
-        ),
-      );
-      return {};
+      const configured = request.getPolicyconfigMap();
+      // With a level for all of them the engine has set each: none is the one that the rule was declared with.
+      const allAreSet = configured.has(allEntry);
+      const entries = new Map<string, ConfigEntry>();
+      configured.forEach((entry, name) => {
+        const arrived = levelOf(messages, entry.getEnforcementlevel());
+        const level = allAreSet ? arrived : setLevel(rules.get(name), arrived, stack !== undefined);
+        entries.set(name, { properties: rawOf(entry), ...(level === undefined ? {} : { level }) });
+      });
+      settings = settingsOf(entries);
+      return new wire.Empty();
     }),
 
-    remediate: handler((told: ToldResource) => {
+    remediate: handler((request: AnalyzedResource) => {
       const response = new messages.RemediateResponse();
       const isMending = [...currentSettings().rules.values()].some(({ level }) => level === "remediate");
       // Where drift is looked for, what is mended here would pass for what the program wants.
-      if (!isMending || edges.report !== undefined || !isLookedAt(told.type)) return response;
-      let raw = told.properties();
-      const resource = resourceOf(told, () => raw, scrubber);
+      if (!isMending || edges.report !== undefined || !isLookedAt(request.getType())) return response;
+      let raw = rawOf(request);
+      const resource = resourceOf(request, () => raw, scrubber);
       response.setRemediationsList(
         mendings(courtFor(resource), resource).map(({ rule, patch, why }) => {
           const remediation = new messages.Remediation();
@@ -150,7 +141,7 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
           if (patch === undefined) remediation.setDiagnostic(outgoing(scrubber.text(`not mended: ${why}`)));
           else {
             raw = patched(raw, patch);
-            remediation.setProperties(wire.struct.fromJavaScript(raw) as never);
+            remediation.setProperties(wire.Struct.fromJavaScript(raw));
           }
           return remediation;
         }),
@@ -158,28 +149,31 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
       return response;
     }),
 
-    analyze: handler((told: ToldResource) => {
-      const isOurs = classOf(told.type) !== undefined;
-      if (!isOurs && !isLookedAt(told.type)) return new messages.AnalyzeResponse();
-      if (isOurs) inputs.set(told.urn, told.properties);
-      const resource = resourceOf(told, told.properties, scrubber);
+    analyze: handler((request: AnalyzedResource) => {
+      const type = request.getType();
+      const isOurs = classOf(type) !== undefined;
+      if (!isOurs && !isLookedAt(type)) return new messages.AnalyzeResponse();
+      const raw = once(() => rawOf(request));
+      if (isOurs) inputs.set(request.getUrn(), raw);
+      const resource = resourceOf(request, raw, scrubber);
       const found = judgeResource(courtFor(resource), resource);
       findings.push(...found);
       return answerOf(found);
     }),
 
-    analyzeStack: handler((members: ToldResource[]) => {
-      // In the engine's order, which is none.
-      members.sort((a, b) => (a.urn < b.urn ? -1 : 1));
-      const raws = members.map(({ urn, properties }) => once(() => ({ ...inputs.get(urn)?.(), ...properties() })));
-      const inClear = once(() =>
-        findInClear(
-          members.map(({ urn, type }, index) => ({ urn, isOurs: classOf(type) !== undefined, raw: raws[index]! })),
-          (secret) => scrubber.learn(secret),
-        ),
-      );
-      const resources = members.map((member, index) =>
-        resourceOf(member, raws[index]!, scrubber, () => inClear().get(member.urn) ?? []),
+    analyzeStack: handler((request: AnalyzeStackRequest) => {
+      // The engine's order is not fixed.
+      const members = request
+        .getResourcesList()
+        .map((message) => ({ message, urn: message.getUrn(), isOurs: classOf(message.getType()) !== undefined }))
+        .map((member) => ({
+          ...member,
+          raw: once(() => ({ ...inputs.get(member.urn)?.(), ...rawOf(member.message) })),
+        }))
+        .sort((a, b) => (a.urn < b.urn ? -1 : 1));
+      const inClear = once(() => findInClear(members, (secret) => scrubber.learn(secret)));
+      const resources = members.map(({ message, urn, raw }) =>
+        resourceOf(message, raw, scrubber, () => inClear().get(urn) ?? []),
       );
       const court = courtFor(resources.find(({ className }) => className !== undefined) ?? resources[0]);
       const found = judgeStack(court, resources);

@@ -41,7 +41,7 @@ export function setLevel(rule: Rule | undefined, arrived: Level, isRun: boolean)
 
 /** What the pack tells of itself. The schemas are for organisations that publish it; a run checks for itself, and says more. */
 export function infoOf(
-  { messages, struct }: WireModules,
+  { messages, Struct }: WireModules,
   pack: PackIdentity,
   rules: readonly Rule[],
   isRun: boolean,
@@ -64,7 +64,7 @@ export function infoOf(
     if (!isRun) {
       const config = new messages.PolicyConfigSchema();
       const { properties = {} } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-      config.setProperties(struct.fromJavaScript(properties as Record<string, unknown>) as never);
+      config.setProperties(Struct.fromJavaScript(properties));
       one.setConfigschema(config);
     }
     return one;

@@ -1,13 +1,13 @@
 import { reportVariables } from "../../provider/report/variables.js";
 import { type Facts, partsOf, type ResourceFacts, type StackFacts, secretValue } from "../facts.js";
-import type { ToldStack } from "./configure-stack.js";
+import type { StackMessage } from "./old-sdk.js";
 import { once } from "./once.js";
 import type { Scrubber } from "./scrub.js";
 
 /** What rules are told of the stack. Secrets among it are learned by the scrubber, and shown as such. */
 export interface StackView {
-  /** By what the engine told of it, which it does once a run. */
-  told(stack: ToldStack): StackFacts;
+  /** From what the engine sends before it asks about any resource. */
+  configured(stack: StackMessage): StackFacts;
   /** `pulumi policy analyze` tells nothing of the stack but its urns, and the configuration of the last `up` beside a resource. */
   around(resource: ResourceFacts | undefined): StackFacts;
 }
@@ -31,24 +31,24 @@ export function stackView(
       }),
     );
   });
-  let facts: StackFacts | undefined;
 
   return {
-    told({ name, project, organization, isPreview, config, secretKeys }) {
-      if (facts !== undefined) return facts;
-      const shown = [...config].map(([key, value]) => {
+    configured(stack) {
+      const config: [key: string, value: unknown][] = [];
+      const secretKeys = new Set(stack.getConfigSecretKeysList());
+      stack.getConfigMap().forEach((value, key) => {
         if (secretKeys.has(key)) scrubber.learn(value);
-        return [key, secretKeys.has(key) ? secretValue : value];
+        config.push([key, secretKeys.has(key) ? secretValue : value]);
       });
-      facts = {
-        name,
-        project,
+      const organization = stack.getOrganization();
+      return {
+        name: stack.getStack(),
+        project: stack.getProject(),
         ...(organization === "" ? {} : { organization }),
-        isPreview,
-        config: Object.fromEntries(shown),
+        isPreview: stack.getDryRun(),
+        config: Object.fromEntries(config),
         environment: environment(),
       };
-      return facts;
     },
     around(resource) {
       const { stack: name, project } = partsOf(resource?.urn ?? "");

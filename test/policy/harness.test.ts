@@ -1,6 +1,6 @@
 import { notYetKnown, resourceRule, testPolicy } from "../../policy/index.js";
-import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack/index.js";
-import { noWildcardScope } from "../../policy/rules/no-wildcard-scope/index.js";
+import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack.js";
+import { noWildcardScope } from "../../policy/rules/no-wildcard-scope.js";
 
 test("an expectation that is met may be followed by others", () => {
   const tested = testPolicy(noWildcardScope, { type: "secret", scopes: ["*"] });

@@ -1,5 +1,5 @@
 import { definePack } from "../../policy/pack.js";
-import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack/index.js";
+import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack.js";
 import { rules } from "../../policy/rules/registry.js";
 
 test("two rules with one name are refused, and named", () => {

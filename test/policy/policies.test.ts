@@ -1,8 +1,8 @@
 import type { Policies } from "@pulumi/policy";
 import { notYetKnown, policies, policyOf, type Rule, rules } from "../../policy/index.js";
 import { resourceRule } from "../../policy/rule.js";
-import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack/index.js";
-import { noWildcardScope } from "../../policy/rules/no-wildcard-scope/index.js";
+import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack.js";
+import { noWildcardScope } from "../../policy/rules/no-wildcard-scope.js";
 import { sdkView, unknownString } from "./sdk-view.js";
 
 const apiKeyType = "pulumi-nodejs:dynamic/payments:ApiKey";

@@ -1,6 +1,6 @@
-import { deletionGuardKept } from "../../policy/rules/deletion-guard-kept/index.js";
-import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack/index.js";
-import { noWildcardScope } from "../../policy/rules/no-wildcard-scope/index.js";
+import { deletionGuardKept } from "../../policy/rules/deletion-guard-kept.js";
+import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack.js";
+import { noWildcardScope } from "../../policy/rules/no-wildcard-scope.js";
 import {
   type ConfigEntry,
   entriesOf,

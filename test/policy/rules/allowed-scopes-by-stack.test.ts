@@ -1,5 +1,5 @@
 import { notYetKnown, type TestScene, testPolicy } from "../../../policy/index.js";
-import { allowedScopesByStack } from "../../../policy/rules/allowed-scopes-by-stack/index.js";
+import { allowedScopesByStack } from "../../../policy/rules/allowed-scopes-by-stack.js";
 
 const grants = [
   { scopes: ["accounts:read"] },

@@ -1,7 +1,7 @@
 import { testResource } from "../../../policy/harness.js";
 import { notYetKnown, type ResourceFacts, type TestResource, testPolicy } from "../../../policy/index.js";
 import { judgeStack } from "../../../policy/judge.js";
-import { applePayScopesThroughResource } from "../../../policy/rules/apple-pay-scopes-through-resource/index.js";
+import { applePayScopesThroughResource } from "../../../policy/rules/apple-pay-scopes-through-resource.js";
 import { readSettings } from "../../../policy/settings.js";
 
 const urnOf = (name: string) => `urn:pulumi:dev::test::pulumi-nodejs:dynamic/payments:ApiKey::${name}`;

@@ -1,5 +1,5 @@
 import { notYetKnown, type TestResource, testPolicy } from "../../../policy/index.js";
-import { applePayWriteOnlyWhereAllowed } from "../../../policy/rules/apple-pay-write-only-where-allowed/index.js";
+import { applePayWriteOnlyWhereAllowed } from "../../../policy/rules/apple-pay-write-only-where-allowed.js";
 
 const key = (...scopes: unknown[]): TestResource => ({ name: "shop", props: { type: "secret", scopes } });
 const access = (given: unknown): TestResource => ({

@@ -1,7 +1,7 @@
 import { testResource } from "../../../policy/harness.js";
 import { notYetKnown, testPolicy } from "../../../policy/index.js";
 import { mendings } from "../../../policy/judge.js";
-import { deletionGuardKept } from "../../../policy/rules/deletion-guard-kept/index.js";
+import { deletionGuardKept } from "../../../policy/rules/deletion-guard-kept.js";
 import { entriesOf, readSettings } from "../../../policy/settings.js";
 
 const adopted = { type: "secret", scopes: ["accounts:read"], adoptId: "key_123" };

@@ -1,5 +1,5 @@
 import { notYetKnown, secretValue, type TestResource, testPolicy } from "../../../policy/index.js";
-import { duplicatePurpose } from "../../../policy/rules/duplicate-purpose/index.js";
+import { duplicatePurpose } from "../../../policy/rules/duplicate-purpose.js";
 
 const scopes = ["accounts:read", "api_keys:read"];
 const key = (name: string, props: Record<string, unknown> = {}): TestResource => ({

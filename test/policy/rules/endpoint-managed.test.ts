@@ -1,5 +1,5 @@
 import { notYetKnown, secretValue, type TestResource, type TestScene, testPolicy } from "../../../policy/index.js";
-import { endpointManaged } from "../../../policy/rules/endpoint-managed/index.js";
+import { endpointManaged } from "../../../policy/rules/endpoint-managed.js";
 
 const config = { endpoints: { acct_1: ["we_1", "we_2"] } };
 const keyOf = (accountId: unknown, name = "shop"): TestResource => ({

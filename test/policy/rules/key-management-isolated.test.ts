@@ -1,5 +1,5 @@
 import { notYetKnown, type TestScene, testPolicy } from "../../../policy/index.js";
-import { keyManagementIsolated } from "../../../policy/rules/key-management-isolated/index.js";
+import { keyManagementIsolated } from "../../../policy/rules/key-management-isolated.js";
 
 const keyMaker = { type: "secret", scopes: ["api_keys:read", "api_keys:write"] };
 const judge = (props: Record<string, unknown>, scene?: TestScene) =>

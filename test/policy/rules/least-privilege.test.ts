@@ -1,5 +1,5 @@
 import { notYetKnown, secretValue, type TestScene, testPolicy } from "../../../policy/index.js";
-import { leastPrivilege } from "../../../policy/rules/least-privilege/index.js";
+import { leastPrivilege } from "../../../policy/rules/least-privilege.js";
 
 const reader = ["accounts:read", "api_keys:read"];
 const judge = (scopes: unknown, scene?: TestScene) =>

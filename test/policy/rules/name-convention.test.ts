@@ -1,6 +1,6 @@
 import { judgeExample } from "../../../policy/example.js";
 import { notYetKnown, testPolicy } from "../../../policy/index.js";
-import { nameConvention } from "../../../policy/rules/name-convention/index.js";
+import { nameConvention } from "../../../policy/rules/name-convention.js";
 
 const config = { pattern: "(billing|shop)-[a-z-]+" };
 const judge = (props: Record<string, unknown>) => testPolicy(nameConvention, props, { config });

@@ -1,5 +1,5 @@
 import { notYetKnown, testPolicy } from "../../../policy/index.js";
-import { noDeleteScopeWithWrite } from "../../../policy/rules/no-delete-scope-with-write/index.js";
+import { noDeleteScopeWithWrite } from "../../../policy/rules/no-delete-scope-with-write.js";
 
 const judge = (scopes: unknown) => testPolicy(noDeleteScopeWithWrite, { type: "secret", scopes });
 

@@ -1,5 +1,5 @@
 import { notYetKnown, type TestScene, testPolicy } from "../../../policy/index.js";
-import { noReportOnlyInProduction } from "../../../policy/rules/no-report-only-in-production/index.js";
+import { noReportOnlyInProduction } from "../../../policy/rules/no-report-only-in-production.js";
 
 const judge = (reenable: unknown, scene: TestScene = {}, props: Record<string, unknown> = {}) =>
   testPolicy(

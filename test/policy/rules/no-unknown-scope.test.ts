@@ -1,5 +1,5 @@
 import { notYetKnown, testPolicy } from "../../../policy/index.js";
-import { noUnknownScope } from "../../../policy/rules/no-unknown-scope/index.js";
+import { noUnknownScope } from "../../../policy/rules/no-unknown-scope.js";
 
 const judge = (scopes: unknown, known: string[] = []) =>
   testPolicy(noUnknownScope, { type: "secret", scopes }, { config: { known } });

@@ -1,5 +1,5 @@
 import { notYetKnown, type TestScene, testPolicy } from "../../../policy/index.js";
-import { noWildcardScope } from "../../../policy/rules/no-wildcard-scope/index.js";
+import { noWildcardScope } from "../../../policy/rules/no-wildcard-scope.js";
 
 const scoped = { type: "secret", scopes: ["accounts:read", "api_keys:read"] };
 const judge = (props: Record<string, unknown>, scene?: TestScene) => testPolicy(noWildcardScope, props, scene);

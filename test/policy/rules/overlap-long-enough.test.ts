@@ -1,5 +1,5 @@
 import { notYetKnown, testPolicy } from "../../../policy/index.js";
-import { overlapLongEnough } from "../../../policy/rules/overlap-long-enough/index.js";
+import { overlapLongEnough } from "../../../policy/rules/overlap-long-enough.js";
 
 const judge = (rotation: unknown, config = {}) =>
   testPolicy(

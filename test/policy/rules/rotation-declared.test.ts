@@ -1,5 +1,5 @@
 import { notYetKnown, testPolicy } from "../../../policy/index.js";
-import { rotationDeclared } from "../../../policy/rules/rotation-declared/index.js";
+import { rotationDeclared } from "../../../policy/rules/rotation-declared.js";
 
 const judge = (props: object, stacks: string[] | undefined, name = "prod") =>
   testPolicy(rotationDeclared, [{ name: "billing", props: props as Record<string, unknown> }], {

@@ -1,5 +1,5 @@
 import { notYetKnown, testPolicy } from "../../../policy/index.js";
-import { scopesAreExplicit } from "../../../policy/rules/scopes-are-explicit/index.js";
+import { scopesAreExplicit } from "../../../policy/rules/scopes-are-explicit.js";
 
 const judge = (scopes: unknown, config = {}) => testPolicy(scopesAreExplicit, { type: "secret", scopes }, { config });
 

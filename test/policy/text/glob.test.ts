@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { matchesGlob } from "../../../policy/text/glob.js";
+import { matchesAny, matchesGlob } from "../../../policy/text/glob.js";
 
 test.each([
   ["", "", true],
@@ -38,4 +38,10 @@ test("a pattern made to be slow is not", () => {
   });
   expect(matchesGlob(`${"*a".repeat(20)}b`, counted as unknown as string)).toBe(false);
   expect(reads).toBeLessThan(2000 * 45 * 4);
+});
+
+test("one pattern of several is enough, and no pattern matches nothing", () => {
+  expect(matchesAny(["prod", "pr-*"], "pr-12")).toBe(true);
+  expect(matchesAny(["prod", "pr-*"], "dev")).toBe(false);
+  expect(matchesAny([], "dev")).toBe(false);
 });

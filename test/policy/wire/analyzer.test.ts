@@ -9,18 +9,16 @@ import {
   stackRule,
   violation,
 } from "../../../policy/rule.js";
-import { nameConvention } from "../../../policy/rules/name-convention/index.js";
-import { noWildcardScope } from "../../../policy/rules/no-wildcard-scope/index.js";
-import { valueStaysSecret } from "../../../policy/rules/value-stays-secret/index.js";
+import { nameConvention } from "../../../policy/rules/name-convention.js";
+import { noWildcardScope } from "../../../policy/rules/no-wildcard-scope.js";
+import { valueStaysSecret } from "../../../policy/rules/value-stays-secret.js";
 import { analyzerHandlers } from "../../../policy/wire/analyzer.js";
-import { analyzerCalls } from "../../../policy/wire/calls.js";
 import { asSecret, type Raw } from "../../../policy/wire/decode.js";
 import { wireModules } from "../../../policy/wire/modules.js";
 import type { PolicyReport } from "../../../provider/report/policy-writer.js";
 import { unknownString } from "../sdk-view.js";
 
 const wire = wireModules();
-const calls = analyzerCalls(wire);
 const { messages } = wire;
 const words = { title: "All is well.", why: "It matters.", fix: "Mend it.", level: "mandatory" as const };
 const apiKey = "pulumi-nodejs:dynamic/payments:ApiKey";
@@ -33,8 +31,8 @@ type Answer = any;
 function engine(rules: readonly Rule[], environment: Record<string, string> = {}, report?: PolicyReport) {
   const edges = { environment, now: () => new Date("2026-06-01T00:00:00Z"), report };
   const handlers = analyzerHandlers(wire, { name: "ours", version: "1.2.3", rules }, edges);
-  const call = async (method: string, request: unknown = {}): Promise<Answer> => handlers[method]?.(request as never);
-  const struct = (raw: Raw) => wire.struct.fromJavaScript(raw) as never;
+  const call = async (method: string, request?: unknown): Promise<Answer> => handlers[method]?.(request as never);
+  const struct = (raw: Raw) => wire.Struct.fromJavaScript(raw);
   const resource = (props: Raw, { type = apiKey, name = "ci" } = {}) => {
     const request = new messages.AnalyzeRequest();
     request.setType(type);
@@ -45,7 +43,7 @@ function engine(rules: readonly Rule[], environment: Record<string, string> = {}
   };
   /** As it comes out of the transport. */
   const send = (method: string, message: { serializeBinary(): Uint8Array }) =>
-    call(method, calls[method]?.read(message.serializeBinary()));
+    call(method, wire.service[method]?.requestDeserialize(Buffer.from(message.serializeBinary())));
   return {
     call,
     send,
@@ -147,7 +145,8 @@ test("a scope that somebody marked as a secret is judged all the same, and what 
 
 test("a resource that no rule looks at is answered without a look at its properties", async () => {
   const run = engine([onKeys(() => [violation("Seen.")])]);
-  const untouchable = { type: "aws:s3/bucket:Bucket", properties: () => expect(true).toBe(false) };
+  const untouchable = new messages.AnalyzeRequest().setType("aws:s3/bucket:Bucket");
+  untouchable.getProperties = () => expect(true).toBe(false) as never;
   expect(said(await run.call("analyze", untouchable))).toEqual([]);
   expect((await run.call("remediate", untouchable)).getRemediationsList()).toEqual([]);
 });
@@ -400,6 +399,17 @@ test("where drift is looked for each finding is recorded as it is told, nothing 
   expect(await run.remediate({ type: "secret", name: "ci", scopes: ["a:b"] })).toEqual([]);
   await run.analyzeStack([]);
   expect(seen).toEqual([{ PAYMENTS_BASE_URL: "https://a.b" }]);
+});
+
+test("there is a handler for each call that an engine makes of a pack, and each responds with the message of that call", async () => {
+  const run = engine([]);
+  const called = ["getPluginInfo", "configureStack", "getAnalyzerInfo", "configure"];
+  const responses = [run.call("getPluginInfo"), run.configureStack(), run.call("getAnalyzerInfo"), run.configure()];
+  const asked = ["remediate", "analyze", "analyzeStack"];
+  const requests = [new messages.AnalyzeRequest(), new messages.AnalyzeRequest(), new messages.AnalyzeStackRequest()];
+  const all = await Promise.all([...responses, ...asked.map((method, index) => run.send(method, requests[index]!))]);
+  for (const [index, method] of [...called, ...asked].entries())
+    expect(() => wire.service[method]?.responseSerialize(all[index])).not.toThrow();
 });
 
 test("the pack tells its version", async () => {

@@ -1,0 +1,49 @@
+import { notYetKnown, secretValue } from "../../../policy/facts.js";
+import { testResource } from "../../../policy/harness.js";
+import { inProduction, productionStacks } from "../../../policy/rule-helpers/in-production.js";
+
+const usual = productionStacks.parse(undefined);
+const facts = { project: "shop", environment: {} };
+function where(name: string, config: Record<string, unknown>, props: Record<string, unknown> = {}, stacks = usual) {
+  const stack = { ...facts, name, config };
+  return inProduction(testResource({ name: "web", props }, { fallback: "ApiKey", index: 0, stack }), stack, stacks);
+}
+
+test("what the environment says counts before the stack's name", () => {
+  expect(where("dev", { "payments:environment": "production" })).toBe(true);
+  expect(where("prod", { "payments:environment": "sandbox" })).toBe(false);
+});
+
+test("where nobody says the environment, the stack's name counts", () => {
+  expect(["prod", "prod-eu", "production", "production-eu"].map((name) => where(name, {}))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(["dev", "product", "preprod", "reproduction"].map((name) => where(name, {}))).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(where("live", {}, {}, ["live"])).toBe(true);
+});
+
+test("a profile that is not known, or hidden, leaves it open", () => {
+  const config = { "payments:environment": "sandbox" };
+  expect(where("prod", config, { profile: notYetKnown })).toMatchObject({
+    outcome: "undetermined",
+    untilUp: true,
+    path: "profile",
+    urn: expect.stringMatching(/::web$/),
+  });
+  const hidden = where("prod", { ...config, "payments:profiles": secretValue }, { profile: "eu" });
+  expect(hidden).toMatchObject({
+    outcome: "undetermined",
+    path: "profile",
+    urn: expect.stringMatching(/::web$/),
+    message: "Whether web lives in production can't be told: its profile is marked as a secret.",
+  });
+  expect(hidden).not.toHaveProperty("untilUp");
+});
