@@ -1,6 +1,6 @@
 import type { ResourceFacts } from "../facts.js";
 
-/** The classes that stand for keys of the service. */
+/** The classes whose resources are keys of the service. */
 export const keyClasses: readonly string[] = ["ApiKey", "RotatingApiKey"];
 
 export function isKey({ className }: ResourceFacts): boolean {

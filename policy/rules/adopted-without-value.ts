@@ -3,22 +3,22 @@ import { type Found, stackRule, undetermined, violation } from "../rule.js";
 import { isKey } from "../rule-helpers/keys.js";
 import { firstOf } from "../text/in-words.js";
 
-/** The service shows a value once (interface document, Authentication, 6): that of an adopted key only the program can bring. */
+/** The service shows a value once (interface document, Authentication, 6), so only the program can provide an adopted key's value. */
 export const adoptedWithoutValue = stackRule({
   name: "adopted-without-value",
-  title: "An adopted key that other resources depend on is given its value.",
-  why: "The service shows a value once only, so a run that reads the value of such a key stops there, with the key adopted already.",
-  fix: "Add adoptValue: config.requireSecret(…) beside adoptId; once the key is adopted, both may go.",
+  title: "An adopted key that other resources depend on has its value.",
+  why: "The service shows a value only once, so a run that reads the value of such a key stops there, after it adopted the key.",
+  fix: "Add adoptValue: config.requireSecret(…) beside adoptId. You can remove both once the key is adopted.",
   level: "advisory",
   strictLevel: "advisory",
 
   check(resources) {
     return resources.filter(isKey).flatMap(({ urn, name, props: { type, adoptId, adoptValue, value } }): Found[] => {
-      // The value of a publishable key the service always shows.
+      // The service always shows the value of a publishable key.
       if (adoptId === undefined || adoptValue === secretValue || type === "publishable") return [];
-      // Brought by an earlier adoptValue: state keeps it.
+      // State keeps the value of an earlier adoptValue.
       if (value === secretValue) return [];
-      // What the resources of this package take from a key is its id.
+      // Resources of this package use only the id of a key.
       const readers = resources.filter((one) => one.className === undefined && dependsOn(one.dependencies, urn));
       if (readers.length === 0) return [];
       if (adoptId === notYetKnown) return [undetermined("adoptId", { urn })];
@@ -37,7 +37,7 @@ const key = new ApiKey("reports", { type: "secret", scopes: ["accounts:read"] })
 new Secret("cloud:index:Secret", "reports-key", { text: key.value });`,
   },
   notes:
-    "A key that is adopted only to keep its scopes in order needs no value, so one that no other resource depends on passes. Which output a resource depends on is not told: it may be the id. What the stack exports is not seen here.",
+    "A key that no other resource depends on passes: it may be adopted only to manage its scopes. The engine does not report which output a resource depends on, so it may be the id. The rule does not see the exports of the stack.",
 });
 
 function dependsOn(dependencies: Readonly<Record<string, readonly string[]>>, urn: string): boolean {

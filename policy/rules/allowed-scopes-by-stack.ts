@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { resourceRule, violation } from "../rule.js";
-import { askedScopes, askingClasses } from "../rule-helpers/asked-scopes.js";
+import { classesWithScopes, requestedScopes } from "../rule-helpers/requested-scopes.js";
 import { matchesAny } from "../text/glob.js";
 import { andOf } from "../text/in-words.js";
 
@@ -8,34 +8,34 @@ const names = (what: string) =>
   z
     .array(z.string())
     .default(["*"])
-    .meta({ description: `${what}; \`*\` and \`?\` stand for any.` });
+    .meta({ description: `${what}, with the wildcards \`*\` and \`?\`.` });
 
 const grant = z.strictObject({
   stacks: names("Names of stacks"),
   projects: names("Names of projects"),
   keys: names("Logical names of keys"),
-  scopes: z.array(z.string()).meta({ description: "What they may ask for; `*` and `?` stand for any." }),
+  scopes: z.array(z.string()).meta({ description: "Scopes that are granted, with the wildcards `*` and `?`." }),
 });
 
 const config = z.object({
   grants: z.array(grant).optional().meta({
     description:
-      "Who may ask for what: each with `scopes`, and with `stacks`, `projects` (a team's, for one) and `keys`, every one where left out. A key may have what any grant for it names. Without `grants` nothing is asked; with them, what none names is refused.",
+      "The scopes that keys may have. Each grant has `scopes`, and `stacks`, `projects` (such as those of a team) and `keys`, which default to all. A key may have the scopes of every grant that matches it, and no others. Without `grants` the rule checks nothing.",
   }),
 });
 
 export const allowedScopesByStack = resourceRule<typeof config>({
   name: "allowed-scopes-by-stack",
-  title: "A stack gives its keys no scope that its team was not granted.",
-  why: "Each team can then be given a stack of its own without being given the whole account.",
-  fix: "Take the scope out, or have it granted in the pack's configuration.",
+  title: "The keys of a stack have only scopes that its team was granted.",
+  why: "Each team can then have a stack of its own without access to the whole account.",
+  fix: "Remove the scope, or add a grant to the pack's configuration.",
   level: "mandatory",
-  looksAt: askingClasses,
+  looksAt: classesWithScopes,
   config,
 
   check(resource, { config: { grants }, stack }) {
     if (grants === undefined) return [];
-    const { path, known, unknown } = askedScopes(resource);
+    const { path, known, unknown } = requestedScopes(resource);
     const granted = grants
       .filter(({ stacks, projects, keys }) => {
         return matchesAny(stacks, stack.name) && matchesAny(projects, stack.project) && matchesAny(keys, resource.name);
@@ -44,7 +44,7 @@ export const allowedScopesByStack = resourceRule<typeof config>({
     const beyond = known.filter((scope) => !matchesAny(granted, scope));
     if (beyond.length === 0) return unknown;
     const allowed = granted.length === 0 ? "nothing" : andOf([...new Set(granted)]);
-    const message = `${resource.name} asks for ${andOf(beyond)}; in the stack ${stack.name} of ${stack.project} it is granted ${allowed}.`;
+    const message = `${resource.name} has ${andOf(beyond)}. In the stack ${stack.name} of ${stack.project} it may have ${allowed}.`;
     return [violation(message, { path }), ...unknown];
   },
 

@@ -6,21 +6,21 @@ import { firstOf } from "../text/in-words.js";
 
 const delegation = `delegatedScopes: ["${applePayNamespace}"]`;
 
-/** A key without `delegatedScopes` writes all of its scopes, so it takes away what ApplePayDomainScopes gave, and the other way round. */
+/** A key without `delegatedScopes` writes all of its scopes, so it removes those that ApplePayDomainScopes added, and vice versa. */
 export const applePayScopesThroughResource = stackRule({
   name: "apple-pay-scopes-through-resource",
-  title: "The Apple Pay scopes of a key are written by its ApiKey or by ApplePayDomainScopes, not by both.",
-  why: "Where both write them, each undoes the other, and every up changes the key again.",
-  fix: `Add ${delegation} to the key, and take the scopes of that namespace out of its scopes.`,
+  title: "Either the ApiKey or an ApplePayDomainScopes manages the Apple Pay scopes of a key, not both.",
+  why: "If both write them, each undoes the other, and every up changes the key again.",
+  fix: `Add ${delegation} to the key, and remove the scopes of that namespace from its scopes.`,
   level: "mandatory",
 
   check(resources) {
     const keys = resources.filter(isKey);
     const scopesOfApplePay = resources.filter(({ className }) => className === "ApplePayDomainScopes");
     return scopesOfApplePay.flatMap((applePay): Found[] => {
-      const meant = keysOf(applePay, keys);
-      if (meant.length === 0) return inDoubt(applePay, keys);
-      return meant.flatMap((key) => judge(key, applePay));
+      const targets = keysOf(applePay, keys);
+      if (targets.length === 0) return undeterminedTarget(applePay, keys);
+      return targets.flatMap((key) => conflictOf(key, applePay));
     });
   },
 
@@ -31,19 +31,17 @@ new ApplePayDomainScopes("shop-apple-pay", { apiKeyId: "key_123", access: "readW
 new ApplePayDomainScopes("shop-apple-pay", { apiKeyId: shop, access: "readWrite" });`,
   },
   notes:
-    "The classes and the provider refuse it too, where they can tell that both are about one key. A key is known by what `apiKeyId` was made from, or by a literal id that it adopts. Another literal id is that of a key outside of this stack, or can't be told from it, because the engine tells a policy no ids: it is undetermined where a key of the stack writes Apple Pay scopes itself. Two ApplePayDomainScopes on one key the provider refuses.",
+    "The classes and the provider refuse this too, where they can see that both manage the same key. The rule finds the key from the dependencies of `apiKeyId`, or from a literal id that a key adopts. The engine does not report ids to a policy. So any other literal id is undetermined if a key of the stack writes Apple Pay scopes itself. The provider refuses two ApplePayDomainScopes on one key.",
 });
 
-/** The keys of the stack that an ApplePayDomainScopes is about. */
+/** The keys of the stack that an ApplePayDomainScopes manages. */
 function keysOf({ dependencies, props }: ResourceFacts, keys: readonly ResourceFacts[]): ResourceFacts[] {
   const { apiKeyId } = props;
-  const madeFrom = new Set(dependencies.apiKeyId);
-  return keys.filter(
-    (key) => madeFrom.has(key.urn) || (typeof apiKeyId === "string" && key.props.adoptId === apiKeyId),
-  );
+  const sources = new Set(dependencies.apiKeyId);
+  return keys.filter((key) => sources.has(key.urn) || (typeof apiKeyId === "string" && key.props.adoptId === apiKeyId));
 }
 
-function judge(key: ResourceFacts, applePay: ResourceFacts): Found[] {
+function conflictOf(key: ResourceFacts, applePay: ResourceFacts): Found[] {
   const { delegatedScopes } = key.props;
   if (delegates(key) || key.ignoreChanges.includes("scopes")) return [];
   const { urn } = key;
@@ -52,11 +50,11 @@ function judge(key: ResourceFacts, applePay: ResourceFacts): Found[] {
   return [violation(message, { path: "delegatedScopes", urn })];
 }
 
-/** A literal id, and keys that it may be the id of. */
-function inDoubt({ urn, props: { apiKeyId } }: ResourceFacts, keys: readonly ResourceFacts[]): Found[] {
+/** A literal id may be that of any key that writes Apple Pay scopes. */
+function undeterminedTarget({ urn, props: { apiKeyId } }: ResourceFacts, keys: readonly ResourceFacts[]): Found[] {
   const writing = keys.filter((key) => !delegates(key) && writesApplePay(key)).map(({ name }) => name);
   if (typeof apiKeyId !== "string" || writing.length === 0) return [];
-  const why = `whether ${apiKeyId} is the id of ${firstOf(writing)} can't be told. Write the key itself in place of its id: apiKeyId: <the key>.`;
+  const why = `The rule can't tell whether ${apiKeyId} is the id of ${firstOf(writing)}. Write the key itself in place of its id: apiKeyId: <the key>.`;
   return [undetermined("apiKeyId", { urn, why })];
 }
 

@@ -8,21 +8,21 @@ const config = z.object({
   stacks: z
     .array(z.string())
     .default(["*"])
-    .meta({ description: "Names of the stacks that it holds in; `*` and `?` stand for any." }),
+    .meta({ description: "Names of the stacks that the rule applies to, with the wildcards `*` and `?`." }),
   throwAway: z
     .array(z.string())
     .default(["pr-*", "preview", "preview-*", "review", "review-*"])
-    .meta({ description: "Names of the stacks that it does not hold in; `*` and `?` stand for any." }),
+    .meta({ description: "Names of the stacks that the rule does not apply to, with the wildcards `*` and `?`." }),
 });
 
 const usualGuard = { unusedHours: 24 };
 
-/** A deletion can't be undone (interface document, API keys, Delete), and the value of an adopted key is held by others. */
+/** A deletion can't be undone (interface document, API keys, Delete), and others have the value of an adopted key. */
 export const deletionGuardKept = resourceRule<typeof config>({
   name: "deletion-guard-kept",
-  title: "A key that is in use, or that was found and not made, is not deleted.",
-  why: "Whoever uses the key is cut off at once, and a deletion can't be undone.",
-  fix: "Take out deleteAdopted and deletionGuard: both are safe where they are left out.",
+  title: "A key that is in use or was adopted is not deleted.",
+  why: "Every user of the key loses access at once, and a deletion can't be undone.",
+  fix: "Remove deleteAdopted and deletionGuard. Their defaults are safe.",
   level: "advisory",
   looksAt: keyClasses,
   config,
@@ -33,8 +33,8 @@ export const deletionGuardKept = resourceRule<typeof config>({
     const found: Found[] = [];
     if (deleteAdopted === notYetKnown) found.push(undetermined("deleteAdopted"));
     if (deleteAdopted === true) {
-      const message = `${resource.name} is deleted with its resource although it was adopted.`;
-      found.push(violation(message, { path: "deleteAdopted", fix: "Take out deleteAdopted, or set it to false." }));
+      const message = `${resource.name} was adopted, and its resource would delete it.`;
+      found.push(violation(message, { path: "deleteAdopted", fix: "Remove deleteAdopted, or set it to false." }));
     }
     if (deletionGuard === notYetKnown) found.push(undetermined("deletionGuard"));
     else if (isUnguarded(resource, stack)) {
@@ -42,14 +42,14 @@ export const deletionGuardKept = resourceRule<typeof config>({
       const [where, fix] =
         deletionGuard === undefined
           ? ["payments:deletionGuard is off", `Run: pulumi config rm payments:deletionGuard --stack ${stack.name}.`]
-          : ['deletionGuard is "off"', "Take out deletionGuard."];
-      const message = `${resource.name} may be deleted while it is in use: ${where}.`;
+          : ['deletionGuard is "off"', "Remove deletionGuard."];
+      const message = `${resource.name} can be deleted while it is in use: ${where}.`;
       found.push(violation(message, { path: "deletionGuard", fix }));
     }
     return found;
   },
 
-  mend(resource, { stack }) {
+  remediate(resource, { stack }) {
     return {
       ...(resource.props.deleteAdopted === true ? { deleteAdopted: false } : {}),
       ...(isUnguarded(resource, stack) ? { deletionGuard: usualGuard } : {}),
@@ -62,10 +62,10 @@ export const deletionGuardKept = resourceRule<typeof config>({
     passing: 'new ApiKey("legacy", { type: "secret", scopes: ["accounts:read"], adoptId: "key_123" });',
   },
   notes:
-    "`deletionGuard` keeps a secret key that was used within so many hours, 24 where nothing is set; the value of a publishable key is public, and its guard is off. To delete one key in use, `PAYMENTS_FORCE=<id>` in one run is enough.",
+    "`deletionGuard` keeps a secret key that was used within the given number of hours, 24 by default. The guard of a publishable key is off, because its value is public. To delete one key that is in use, set `PAYMENTS_FORCE=<id>` for one run.",
 });
 
-/** Whether a secret key may be deleted while it is in use. */
+/** Whether a secret key can be deleted while it is in use. */
 function isUnguarded(resource: ResourceFacts, stack: StackFacts): boolean {
   const { type, deletionGuard } = resource.props;
   return type !== "publishable" && (deletionGuard ?? settingFor(stack, "deletionGuard")) === "off";

@@ -7,19 +7,19 @@ import { matchesAny } from "../text/glob.js";
 const config = z.object({
   endpoints: z.record(z.string(), z.array(z.string())).default({}).meta({
     description:
-      'Ids of the webhook endpoints of an account, by the account\'s id, such as `{ "acct_123": ["we_1"] }`; an endpoint may stand under the partner account that owns it, or under a merchant account whose events it gets. Without it nothing is asked.',
+      'Ids of webhook endpoints by account id, such as `{ "acct_123": ["we_1"] }`. List an endpoint under the partner account that owns it, or under a merchant account whose events it gets. Without it the rule checks nothing.',
   }),
   stacks: z
     .array(z.string())
     .default(["*"])
-    .meta({ description: "Names of the stacks that it holds in; `*` and `?` stand for any." }),
+    .meta({ description: "Names of the stacks that the rule applies to, with the wildcards `*` and `?`." }),
 });
 
-/** The interface document shows no list of endpoints, so which ones an account has its owner has to say. */
+/** The interface document has no list of endpoints, so the configuration has to name them. */
 export const endpointManaged = stackRule<typeof config>({
   name: "endpoint-managed",
-  title: "A stack that declares keys of an account keeps that account's webhook endpoints active too.",
-  why: "An endpoint that nobody watches is disabled after seven days without a delivery, and its events are lost from then on.",
+  title: "A stack that declares keys of an account also keeps that account's webhook endpoints active.",
+  why: "The service disables an endpoint after seven days without a delivery, and its events are lost from then on.",
   fix: "Declare a WebhookEndpoint with that id.",
   level: "advisory",
   config,
@@ -39,12 +39,12 @@ export const endpointManaged = stackRule<typeof config>({
         .map((id) => {
           const { name, urn } = place.key;
           if (managed.includes(notYetKnown)) return undetermined("endpointId", { urn });
-          const message = `${name} is a key of ${account}, and no WebhookEndpoint of this stack keeps its endpoint ${id} active.`;
+          const message = `${name} is a key of ${account}, and no WebhookEndpoint of this stack keeps the endpoint ${id} active.`;
           const fix = `Add: new WebhookEndpoint("<name>", { endpointId: "${id}", status: "active" }).`;
           return violation(message, { urn, fix });
         });
     });
-    return [...missing, ...inDoubt(places)];
+    return [...missing, ...unknownAccount(places)];
   },
 
   example: {
@@ -59,7 +59,7 @@ new WebhookEndpoint("orders", { endpointId: "we_123", status: "active" });`,
       stackConfig: { "payments:accountId": "acct_123" },
     },
   },
-  notes: "Where several stacks declare keys of one account, name in `stacks` the one that looks after its endpoints.",
+  notes: "Where several stacks declare keys of one account, set `stacks` to the one that manages its endpoints.",
 });
 
 interface Place {
@@ -68,7 +68,7 @@ interface Place {
   account: unknown;
 }
 
-/** The accounts whose endpoints concern a key: its own, and the partner account above it. */
+/** The accounts whose endpoints belong to a key: its own, and the partner account above it. */
 function accountsOf(key: ResourceFacts, stack: StackFacts): Place[] {
   return [
     { key, path: "accountId", account: key.props.accountId ?? settingFor(stack, "accountId", key) },
@@ -76,11 +76,11 @@ function accountsOf(key: ResourceFacts, stack: StackFacts): Place[] {
   ];
 }
 
-/** One line for all that can't be read. */
-function inDoubt(places: readonly Place[]): Found[] {
-  const open = places.find(({ account }) => account === notYetKnown || account === secretValue);
-  if (open === undefined) return [];
-  const { path, account, key } = open;
-  const why = account === secretValue ? { why: `the ${path} of ${key.name} is marked as a secret.` } : {};
+/** One finding for all accounts that are not known. */
+function unknownAccount(places: readonly Place[]): Found[] {
+  const unknown = places.find(({ account }) => account === notYetKnown || account === secretValue);
+  if (unknown === undefined) return [];
+  const { path, account, key } = unknown;
+  const why = account === secretValue ? { why: `The ${path} of ${key.name} is marked as a secret.` } : {};
   return [undetermined(path, { urn: key.urn, ...why })];
 }

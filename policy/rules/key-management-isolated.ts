@@ -2,45 +2,45 @@ import { z } from "zod";
 import { namespaceOf } from "../../provider/api/contract/scope.js";
 import { notYetKnown } from "../facts.js";
 import { type Found, resourceRule, undetermined, violation } from "../rule.js";
-import { askedScopes } from "../rule-helpers/asked-scopes.js";
 import { keyClasses } from "../rule-helpers/keys.js";
+import { requestedScopes } from "../rule-helpers/requested-scopes.js";
 import { matchesAny } from "../text/glob.js";
 import { andOf } from "../text/in-words.js";
 
 const namespace = "api_keys";
-const makesKeys = `${namespace}:write`;
+const createsKeys = `${namespace}:write`;
 
 const config = z.object({
   stacks: z.array(z.string()).default(["*"]).meta({
-    description: "Names of the stacks that may declare a key that makes keys; `*` and `?` stand for any.",
+    description: "Names of the stacks that may declare a key that creates keys, with the wildcards `*` and `?`.",
   }),
   beside: z.array(z.string()).default([]).meta({
-    description: "Scopes that may stand beside it, such as `accounts:read`; `*` and `?` stand for any.",
+    description: "Scopes that the same key may also have, such as `accounts:read`, with the wildcards `*` and `?`.",
   }),
 });
 
-/** Scopes limit a key (interface document, Authentication, 5), but one that makes keys can make one without limits. */
+/** Scopes limit a key (interface document, Authentication, 5), but a key that creates keys can create one without limits. */
 export const keyManagementIsolated = resourceRule<typeof config>({
   name: "key-management-isolated",
-  title: "A key that may make keys does nothing else, and only in the stacks that are named.",
-  why: "Whoever gets hold of it can make a key with any scope, so it must lie in no place where other work is done.",
-  fix: `Give ${makesKeys} a key of its own.`,
+  title: "A key that can create keys has no other purpose, and is declared only in the configured stacks.",
+  why: "Anyone who gets it can create a key with any scope, so it must not be used for other work.",
+  fix: `Declare a key of its own for ${createsKeys}.`,
   level: "advisory",
   looksAt: keyClasses,
   config,
 
   check(resource, { config: { stacks, beside }, stack }) {
-    const { path, known, unknown } = askedScopes(resource);
-    if (!known.includes(makesKeys)) return unknown;
+    const { path, known, unknown } = requestedScopes(resource);
+    if (!known.includes(createsKeys)) return unknown;
     const found: Found[] = [];
     if (!matchesAny(stacks, stack.name)) {
-      const message = `This key has ${makesKeys} in the stack ${stack.name}, and only ${andOf(stacks)} may have one.`;
+      const message = `This key has ${createsKeys} in the stack ${stack.name}. Only ${andOf(stacks)} may declare such a key.`;
       found.push(
-        violation(message, { path, fix: `Take ${makesKeys} out, or declare the key in one of those stacks.` }),
+        violation(message, { path, fix: `Remove ${createsKeys}, or declare the key in one of those stacks.` }),
       );
     }
     const others = known.filter((scope) => namespaceOf(scope) !== namespace && !matchesAny(beside, scope));
-    if (others.length > 0) found.push(violation(`This key has ${makesKeys} beside ${andOf(others)}.`, { path }));
+    if (others.length > 0) found.push(violation(`This key has ${createsKeys} beside ${andOf(others)}.`, { path }));
     return [...found, ...delegated(resource.props.delegatedScopes), ...unknown];
   },
 
@@ -49,16 +49,18 @@ export const keyManagementIsolated = resourceRule<typeof config>({
     passing: `new ApiKey("ci", { type: "secret", scopes: ["accounts:read"] });
 new ApiKey("key-maker", { type: "secret", scopes: ["api_keys:read", "api_keys:write"] });`,
   },
-  notes: `Other scopes of \`${namespace}\` may stand beside it: whoever makes keys lists them too. Namespaces in \`delegatedScopes\` count as scopes of others.`,
+  notes: `The key may have other scopes of \`${namespace}\`, because a program that creates keys also lists them. A namespace in \`delegatedScopes\` counts as another scope.`,
 });
 
-/** What other resources give to the key, namespace by namespace. */
+/** The namespaces that other resources manage on the key. */
 function delegated(given: unknown): Found[] {
   const path = "delegatedScopes";
   const listed: unknown[] = Array.isArray(given) ? given : [given];
   const others = listed.filter((each) => typeof each === "string" && each !== namespace) as string[];
   return [
-    ...(others.length === 0 ? [] : [violation(`This key has ${makesKeys}, and delegates ${andOf(others)}.`, { path })]),
+    ...(others.length === 0
+      ? []
+      : [violation(`This key has ${createsKeys}, and delegates ${andOf(others)}.`, { path })]),
     ...(listed.includes(notYetKnown) ? [undetermined(path)] : []),
   ];
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { everyScope } from "../../provider/api/contract/scope.js";
 import { type ResourceFacts, type StackFacts, secretValue } from "../facts.js";
 import { resourceRule, undetermined, violation } from "../rule.js";
-import { actionOf, askedScopes, askingClasses } from "../rule-helpers/asked-scopes.js";
+import { actionOf, classesWithScopes, requestedScopes } from "../rule-helpers/requested-scopes.js";
 import { entriesIn } from "../text/entries-in.js";
 import { matchesAny, matchesGlob } from "../text/glob.js";
 import { andOf } from "../text/in-words.js";
@@ -10,27 +10,27 @@ import { andOf } from "../text/in-words.js";
 const reasonsKey = "payments-policy:reasons";
 
 const config = z.object({
-  reasons: z.record(z.string(), z.string().regex(/\S/, "is a sentence")).default({}).meta({
-    description: "What keys may change something for, by logical name; `*` and `?` stand for any.",
+  reasons: z.record(z.string(), z.string().regex(/\S/, "must be a sentence")).default({}).meta({
+    description: "Reasons for scopes that change data, by logical name of the key, with the wildcards `*` and `?`.",
   }),
   allow: z.array(z.string()).default([]).meta({
-    description: "Scopes that need no reason, such as `apple_pay_domains:write`; `*` and `?` stand for any.",
+    description: "Scopes that need no reason, such as `apple_pay_domains:write`, with the wildcards `*` and `?`.",
   }),
 });
 
-/** A key that only reads can't harm more than it can tell; one that changes something is there for somebody's purpose. */
+/** A key that only reads can at most disclose data. A key that changes data must have a stated purpose. */
 export const leastPrivilege = resourceRule<typeof config>({
   name: "least-privilege",
-  title: "A key that may change something says what for.",
-  why: "A right to write that nobody can give a reason for is one that nobody will miss, until it is misused.",
+  title: "A key that can change data has a stated reason.",
+  why: "Nobody notices an unneeded right to write until someone misuses it.",
   fix: "Keep the scopes that end in :read, or state the reason.",
   level: "disabled",
   strictLevel: "mandatory",
-  looksAt: askingClasses,
+  looksAt: classesWithScopes,
   config,
 
   check(resource, { config: { reasons, allow }, stack }) {
-    const { path, known, unknown } = askedScopes(resource);
+    const { path, known, unknown } = requestedScopes(resource);
     const changing = known.filter(
       (scope) => scope !== everyScope && actionOf(scope) !== "read" && !matchesAny(allow, scope),
     );
@@ -38,12 +38,12 @@ export const leastPrivilege = resourceRule<typeof config>({
     if (Object.keys(reasons).some((pattern) => matchesGlob(pattern, resource.name))) return [];
     const stated = statedReason(stack, resource);
     if (stated === secretValue) {
-      return [undetermined(path, { why: `${reasonsKey} is a secret in this stack, so no reason can be read.` })];
+      return [undetermined(path, { why: `${reasonsKey} is a secret in this stack, so the reason can't be read.` })];
     }
     if (stated !== undefined) return [];
     if (changing.length === 0) return unknown;
-    const message = `${resource.name} asks for ${andOf(changing)}, and no reason is stated.`;
-    const command = `pulumi config set --path '${reasonsKey}["${resource.name}"]' "<what for>"`;
+    const message = `${resource.name} has ${andOf(changing)}, and no reason is stated.`;
+    const command = `pulumi config set --path '${reasonsKey}["${resource.name}"]' "<reason>"`;
     const fix = `Keep the scopes that end in :read, or state the reason: ${command}.`;
     return [violation(message, { path, fix }), ...unknown];
   },
@@ -55,10 +55,10 @@ export const leastPrivilege = resourceRule<typeof config>({
       stackConfig: { [reasonsKey]: '{"onboarding":"opens the accounts of new merchants"}' },
     },
   },
-  notes: `Every scope but those that end in \`:read\` counts as one that changes something. A reason stands in the stack's configuration, where a review sees it beside the key, or in the pack's, where a platform team keeps its own list.`,
+  notes: `Every scope that does not end in \`:read\` counts as one that changes data. State the reason in the stack's configuration, where a review sees it beside the key, or in the pack's configuration, where a platform team keeps its own list.`,
 });
 
-/** The reason in the stack's configuration: JSON by logical name. */
+/** The reason in the stack's configuration, which is JSON by logical name. */
 function statedReason({ config: stackConfig }: StackFacts, { name }: ResourceFacts): string | symbol | undefined {
   const text = stackConfig[reasonsKey];
   if (text === secretValue) return secretValue;

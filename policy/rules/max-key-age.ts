@@ -8,15 +8,15 @@ const config = z.object({
     .number()
     .positive()
     .optional()
-    .meta({ description: "How old a secret key may become. Without it nothing is asked." }),
+    .meta({ description: "Maximum age of a secret key, in days. Without it the rule checks nothing." }),
 });
 
-/** A key never ends by itself (interface document, ApiKey: no field tells an end). */
+/** A key never expires (interface document, ApiKey: no field for it). */
 export const maxKeyAge = stackRule<typeof config>({
   name: "max-key-age",
-  title: "No secret key becomes older than so many days.",
-  why: "A key that leaked unseen is of use to whoever has it for as long as it lives.",
-  fix: "Declare it as a RotatingApiKey with a shorter everyDays; adoptId takes the present key over, and rotates it away.",
+  title: "No secret key gets older than the configured number of days.",
+  why: "A key that leaked unnoticed works for its finder until it is replaced.",
+  fix: "Declare it as a RotatingApiKey with a shorter everyDays; adoptId adopts the current key, and the next rotation replaces it.",
   level: "mandatory",
   config,
 
@@ -42,7 +42,7 @@ export const maxKeyAge = stackRule<typeof config>({
     },
   },
   notes:
-    "A RotatingApiKey is judged by its `everyDays`, so before any key is too old; one that rotates by `trigger` is judged by the age of its present key. That a rotation is late is said by the resource itself. Nothing is said of an ApiKey that is new or changes in this preview. `stale-key` is the same as a reminder.",
+    "For a RotatingApiKey the rule checks `everyDays`, before any key is too old. For one that rotates by `trigger` it checks the age of the current key. The resource itself reports a late rotation. The rule skips an ApiKey that is new or changes in this preview. `stale-key` is a reminder for the same.",
 });
 
 function ofKey({ className, urn, props }: ResourceFacts, days: number, now: Date): Found[] {
@@ -57,21 +57,21 @@ function ofRotation({ urn, props }: ResourceFacts, days: number, now: Date): Fou
   if (typeof everyDays !== "number")
     return tooOld({ urn, since: partsOf(props.current).since, path: "current" }, days, now);
   if (everyDays <= days) return [];
-  const message = `This key rotates every ${everyDays} days; it may become ${days} days old.`;
+  const message = `This key rotates every ${everyDays} days; its maximum age is ${days} days.`;
   return [violation(message, { urn, path: "rotation", fix: `Set everyDays to ${days} or less.` })];
 }
 
-/** What is new or changes in a preview has no time yet. */
+/** A key that is new or changes in a preview has no time yet. */
 function tooOld(key: { urn: string; since: unknown; path: string }, days: number, now: Date): Found[] {
   const { urn, since, path } = key;
   if (typeof since !== "string") return [];
   const age = daysSince(since, now);
   if (age === undefined) {
-    const why = "How old this key is can't be read: the service tells it in no form that is known here.";
+    const why = "The age of this key is unknown: the format of its time is not supported.";
     return [undetermined(path, { urn, why })];
   }
   if (age <= days) return [];
-  const message = `This key is of ${since}, ${Math.floor(age)} days ago; it may become ${days} days old.`;
+  const message = `This key was created on ${since}, ${Math.floor(age)} days ago; its maximum age is ${days} days.`;
   return [violation(message, { urn, path })];
 }
 

@@ -4,14 +4,14 @@ import { isKey } from "../rule-helpers/keys.js";
 import { stackItself } from "../rule-helpers/stack-itself.js";
 
 const config = z.object({
-  most: z.number().int().min(0).default(50).meta({ description: "Keys that one stack may declare." }),
+  most: z.number().int().min(0).default(50).meta({ description: "Maximum number of keys in a stack." }),
 });
 
 export const maxKeysPerStack = stackRule<typeof config>({
   name: "max-keys-per-stack",
-  title: "A stack declares no more keys than somebody can look after.",
-  why: "A loop with a slip in it makes hundreds of live credentials that nobody knows.",
-  fix: "Take out what is not used, split the stack, or raise `most` in the pack's configuration.",
+  title: "A stack declares no more keys than its team can manage.",
+  why: "A mistake in a loop creates hundreds of live credentials that nobody knows.",
+  fix: "Remove unused keys, split the stack, or raise `most` in the pack's configuration.",
   level: "advisory",
   config,
 

@@ -6,19 +6,20 @@ import { compilePattern, patternSchema } from "../text/pattern.js";
 
 const config = z.object({
   pattern: patternSchema.optional().meta({
-    description: "Regular expression that the whole name matches. Without it nothing is asked.",
+    description:
+      "Regular expression that the whole name must match, in the syntax of RE2. Without it the rule checks nothing.",
   }),
   mendAs: z.string().min(1).optional().meta({
     description:
-      "What `remediate` sets the name to; `{name}`, `{stack}` and `{project}` stand for the resource's logical name, the stack and the project.",
+      "The name that `remediate` sets; `{name}`, `{stack}` and `{project}` are replaced with the resource's logical name, the stack and the project.",
   }),
 });
 
-/** A key without a name gets one that begins with the logical name of its resource, so that is what is judged then. */
+/** The name of a key without one begins with the logical name of its resource, so the rule checks that. */
 export const nameConvention = resourceRule<typeof config>({
   name: "name-convention",
-  title: "The name of a key follows the convention of its organisation.",
-  why: "The name is all that the service shows of a key's purpose: whoever has to revoke one at night goes by it.",
+  title: "The name of a key follows the convention of its organization.",
+  why: "The name is all that the service shows of the purpose of a key. Anyone who has to revoke a key in an incident relies on it.",
   fix: "Give the key a name that matches.",
   level: "advisory",
   looksAt: keyClasses,
@@ -27,18 +28,18 @@ export const nameConvention = resourceRule<typeof config>({
   check({ name, props }, { config: { pattern } }) {
     if (pattern === undefined) return [];
     if (props.name === notYetKnown) return [undetermined("name")];
-    const shown = typeof props.name === "string" ? props.name : name;
-    if (compilePattern(pattern).matches(shown)) return [];
+    const effective = typeof props.name === "string" ? props.name : name;
+    if (compilePattern(pattern).matches(effective)) return [];
     const which = typeof props.name === "string" ? "name" : "logical name";
-    return [violation(`The ${which} ${JSON.stringify(shown)} does not match ${pattern}.`, { path: "name" })];
+    return [violation(`The ${which} ${JSON.stringify(effective)} does not match ${pattern}.`, { path: "name" })];
   },
 
-  mend({ name }, { config: { pattern, mendAs }, stack }) {
+  remediate({ name }, { config: { pattern, mendAs }, stack }) {
     if (pattern === undefined || mendAs === undefined) return undefined;
     const parts: Record<string, string> = { name, stack: stack.name, project: stack.project };
-    const mended = mendAs.replace(/\{(\w+)\}/g, (whole, part: string) => parts[part] ?? whole);
-    // A name that fails as well is no remedy: the violation stays, and says so.
-    return compilePattern(pattern).matches(mended) ? { name: mended } : undefined;
+    const remediated = mendAs.replace(/\{(\w+)\}/g, (whole, part: string) => parts[part] ?? whole);
+    // If this name violates the rule too, the violation stays.
+    return compilePattern(pattern).matches(remediated) ? { name: remediated } : undefined;
   },
 
   example: {
@@ -47,5 +48,5 @@ export const nameConvention = resourceRule<typeof config>({
     passing: 'new ApiKey("reports", { type: "secret", name: "billing-reports", scopes: ["accounts:read"] });',
   },
   notes:
-    "Patterns are run by a matcher that takes no longer than the pattern's size times the name's length, whatever the pattern: look-around and back references are refused.",
+    "Patterns have the syntax of [RE2](https://github.com/google/re2/wiki/Syntax), without look-around and back references, so that matching takes linear time. A pattern has at most 500 characters.",
 });

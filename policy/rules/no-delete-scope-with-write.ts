@@ -1,18 +1,18 @@
 import { resourceRule, violation } from "../rule.js";
-import { actionOf, askedScopes } from "../rule-helpers/asked-scopes.js";
 import { keyClasses } from "../rule-helpers/keys.js";
+import { actionOf, requestedScopes } from "../rule-helpers/requested-scopes.js";
 import { andOf } from "../text/in-words.js";
 
 export const noDeleteScopeWithWrite = resourceRule({
   name: "no-delete-scope-with-write",
-  title: "A key that may delete may not write as well.",
-  why: "Daily work needs to write and hardly ever to delete, and a deletion by a stolen or mistaken key can't be undone.",
-  fix: "Give the deletion a key of its own.",
+  title: "A key that can delete can't also write.",
+  why: "Daily work needs to write but rarely to delete, and a deletion by a stolen or wrong key can't be undone.",
+  fix: "Declare a key of its own for deletions.",
   level: "advisory",
   looksAt: keyClasses,
 
   check(resource) {
-    const { path, known, unknown } = askedScopes(resource);
+    const { path, known, unknown } = requestedScopes(resource);
     const having = (action: string): string[] => known.filter((scope) => actionOf(scope) === action);
     const deleting = having("delete");
     const writing = having("write");

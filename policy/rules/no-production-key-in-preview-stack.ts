@@ -1,29 +1,28 @@
 import { z } from "zod";
 import { notYetKnown, secretValue, settingFor } from "../facts.js";
 import { type Found, resourceRule, undetermined, violation } from "../rule.js";
-import { askingClasses } from "../rule-helpers/asked-scopes.js";
+import { classesWithScopes } from "../rule-helpers/requested-scopes.js";
 import { plainAddress } from "../text/address.js";
 import { matchesAny } from "../text/glob.js";
 
 const config = z.object({
-  stacks: z
-    .array(z.string())
-    .default(["pr-*", "preview", "preview-*", "review", "review-*"])
-    .meta({ description: "Names of the stacks that live for a branch or a review only; `*` and `?` stand for any." }),
+  stacks: z.array(z.string()).default(["pr-*", "preview", "preview-*", "review", "review-*"]).meta({
+    description: "Names of the stacks that exist only for a branch or a review, with the wildcards `*` and `?`.",
+  }),
   productionUrls: z.array(z.string()).default([]).meta({
     description:
-      "Addresses of your production service, such as `https://payments.example.com`; `*` and `?` stand for any.",
+      "Addresses of your production service, such as `https://payments.example.com`, with the wildcards `*` and `?`.",
   }),
 });
 
-/** Outputs are absent in the preview of a new resource, so this reads where the provider will go, not where it has been. */
+/** Outputs are absent in the preview of a new resource, so the rule reads the settings that the provider will use. */
 export const noProductionKeyInPreviewStack = resourceRule<typeof config>({
   name: "no-production-key-in-preview-stack",
-  title: "A stack that lives for a branch only keeps away from production.",
-  why: "Whoever may open a pull request would hold a live key, and taking the stack down deletes it.",
+  title: "A stack for a branch or a review does not use production.",
+  why: "Anyone who can open a pull request would have a live key, and destroying the stack deletes it.",
   fix: "Point the stack at the sandbox: payments:baseUrl, payments:environment, or the resource's profile.",
   level: "mandatory",
-  looksAt: [...askingClasses, "WebhookEndpoint"],
+  looksAt: [...classesWithScopes, "WebhookEndpoint"],
   config,
 
   check(resource, { config: { stacks, productionUrls }, stack }): Found[] {
@@ -35,18 +34,19 @@ export const noProductionKeyInPreviewStack = resourceRule<typeof config>({
       return [violation(message)];
     }
     if (environment === secretValue) {
-      const why = `where ${resource.name} lives can't be told: all profiles are marked as a secret.`;
+      const why = `The environment of ${resource.name} is unknown, because payments:environment or payments:profiles is a secret.`;
       return [undetermined("profile", { why })];
     }
     if (productionUrls.length === 0) return [];
     const address = settingFor(stack, "baseUrl", resource);
     if (typeof address !== "string") {
-      const why = address === secretValue ? "it is marked as a secret" : "neither stack nor environment tells it";
+      const why =
+        address === secretValue ? "it is marked as a secret" : "neither the stack nor the environment sets it";
       return [undetermined("profile", { why: `The address of the service can't be compared: ${why}.` })];
     }
     const production = productionUrls.find((url) => matchesAny([plainAddress(url)], plainAddress(address)));
     if (production === undefined) return [];
-    return [violation(`${resource.name} would live at ${production}, and ${stack.name} is a preview stack.`)];
+    return [violation(`${resource.name} would use ${production}, and ${stack.name} is a preview stack.`)];
   },
 
   example: {
@@ -63,5 +63,5 @@ export const noProductionKeyInPreviewStack = resourceRule<typeof config>({
     },
   },
   notes:
-    "It goes by `payments:environment` and `payments:baseUrl` as the provider will read them, variables of the environment and profiles included. Where `payments:environment` is not set and no `productionUrls` are configured, nothing tells production from the sandbox, and nothing is asked.",
+    "The rule reads `payments:environment` and `payments:baseUrl` as the provider will, with environment variables and profiles. Without `payments:environment` and `productionUrls`, it can't distinguish production from the sandbox, and checks nothing.",
 });

@@ -5,12 +5,12 @@ import { inProduction, productionStacks } from "../rule-helpers/in-production.js
 
 const config = z.object({ stacks: productionStacks });
 
-/** An endpoint is disabled after seven days without a delivery, and no event is kept from then on (States and transitions). */
+/** The service disables an endpoint after seven days without a delivery, and keeps no event from then on (States and transitions). */
 export const noReportOnlyInProduction = resourceRule<typeof config>({
   name: "no-report-only-in-production",
-  title: "In production up re-enables a webhook endpoint that went inactive.",
-  why: "After seven days without a delivery an endpoint is disabled, and the events from then on are lost for good.",
-  fix: 'Take out reenable, or set it to "whenInactive".',
+  title: "In production, up re-enables an inactive webhook endpoint.",
+  why: "The service disables an endpoint after seven days without a delivery, and all later events are lost.",
+  fix: 'Remove reenable, or set it to "whenInactive".',
   level: "advisory",
   looksAt: ["WebhookEndpoint"],
   config,
@@ -22,7 +22,9 @@ export const noReportOnlyInProduction = resourceRule<typeof config>({
     if (production === false) return [];
     if (reenable === notYetKnown) return [undetermined("reenable")];
     if (production !== true) return [production];
-    return [violation(`${resource.name} only reports its endpoint (reenable: "never").`, { path: "reenable" })];
+    return [
+      violation(`${resource.name} only reports the state of its endpoint (reenable: "never").`, { path: "reenable" }),
+    ];
   },
 
   example: {
@@ -36,5 +38,5 @@ export const noReportOnlyInProduction = resourceRule<typeof config>({
     },
   },
   notes:
-    "Production is where `payments:environment` says so, of the stack or of the resource's profile; where nobody says it, the stack's name counts.",
+    "`payments:environment` of the resource's profile or of the stack decides what is production. Without it, the stack's name decides.",
 });

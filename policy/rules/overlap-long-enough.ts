@@ -3,14 +3,14 @@ import { notYetKnown } from "../facts.js";
 import { resourceRule, undetermined, violation } from "../rule.js";
 
 const config = z.object({
-  hours: z.number().positive().default(24).meta({ description: "An overlap shorter than this is too short." }),
+  hours: z.number().positive().default(24).meta({ description: "Minimum overlap, in hours." }),
 });
 
 export const overlapLongEnough = resourceRule<typeof config>({
   name: "overlap-long-enough",
   title: "The overlap of a rotation lasts until every user has the new value.",
-  why: "Whoever uses a key seldom, a nightly job for instance, shows no use in a short overlap, and is cut off after it.",
-  fix: "Make overlapHours longer than the longest pause of any user of the key.",
+  why: "A rare user of a key, such as a nightly job, may not use it during a short overlap, and loses access after it.",
+  fix: "Make overlapHours longer than the longest pause between two uses of the key.",
   level: "advisory",
   looksAt: ["RotatingApiKey"],
   config,
@@ -20,7 +20,7 @@ export const overlapLongEnough = resourceRule<typeof config>({
     const overlapHours = typeof rotation === "object" && rotation !== null && Reflect.get(rotation, "overlapHours");
     if (overlapHours === notYetKnown) return [undetermined("rotation.overlapHours")];
     if (typeof overlapHours !== "number" || overlapHours >= hours) return [];
-    const message = `Its overlap is ${overlapHours} hours; ${hours} are asked for.`;
+    const message = `The overlap is ${overlapHours} hours; the minimum is ${hours}.`;
     return [violation(message, { path: "rotation.overlapHours" })];
   },
 

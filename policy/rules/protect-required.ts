@@ -4,21 +4,20 @@ import { keyClasses } from "../rule-helpers/keys.js";
 import { matchesAny } from "../text/glob.js";
 
 const config = z.object({
-  keys: z
-    .array(z.string())
-    .default([])
-    .meta({ description: "Logical names of the keys; `*` and `?` stand for any. Without them nothing is asked." }),
+  keys: z.array(z.string()).default([]).meta({
+    description: "Logical names of the keys, with the wildcards `*` and `?`. Without it the rule checks nothing.",
+  }),
   stacks: z
     .array(z.string())
     .default(["*"])
-    .meta({ description: "Names of the stacks that it holds in; `*` and `?` stand for any." }),
+    .meta({ description: "Names of the stacks that the rule applies to, with the wildcards `*` and `?`." }),
 });
 
 /** A deletion can't be undone (interface document, API keys, Delete). */
 export const protectRequired = resourceRule<typeof config>({
   name: "protect-required",
-  title: "A key that much depends on is protected.",
-  why: "A protected resource survives a slip in the program, a renamed resource and a destroy of the wrong stack.",
+  title: "An important key is protected.",
+  why: "A protected resource survives a mistake in the program, a renamed resource and a destroy of the wrong stack.",
   fix: "Add { protect: true } as the resource's options.",
   level: "mandatory",
   looksAt: keyClasses,

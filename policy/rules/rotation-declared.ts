@@ -5,15 +5,16 @@ import { matchesAny } from "../text/glob.js";
 
 const config = z.object({
   stacks: z.array(z.string()).default([]).meta({
-    description: "Names of the stacks that it holds in; `*` and `?` stand for any. Without them nothing is asked.",
+    description:
+      "Names of the stacks that the rule applies to, with the wildcards `*` and `?`. Without it the rule checks nothing.",
   }),
 });
 
 export const rotationDeclared = resourceRule<typeof config>({
   name: "rotation-declared",
-  title: "A secret key is declared with its rotation.",
-  why: "A key that nobody plans to replace is replaced in a hurry, on the day on which it leaks.",
-  fix: "Declare it as a RotatingApiKey; adoptId takes the present key over, and rotates it away when it is due.",
+  title: "A secret key is declared with a rotation.",
+  why: "A key without a planned replacement is replaced in a hurry on the day it leaks.",
+  fix: "Declare it as a RotatingApiKey; adoptId adopts the current key, and the rotation replaces it when it is due.",
   level: "mandatory",
   looksAt: ["ApiKey"],
   config,
@@ -31,5 +32,5 @@ export const rotationDeclared = resourceRule<typeof config>({
       'new RotatingApiKey("billing", { scopes: ["accounts:read"], rotation: { everyDays: 30, overlapHours: 48 } });',
   },
   notes:
-    "A key whose user can't take a new value without a person is what exemptions are for: they name the key, a reason and a last day.",
+    "Use an exemption for a key whose user needs a person to change the value: it names the key, a reason and a last day.",
 });

@@ -4,14 +4,14 @@ import { daysSince } from "../rule-helpers/days.js";
 import { firstOf } from "../text/in-words.js";
 
 const config = z.object({
-  days: z.number().positive().default(365).meta({ description: "A secret key older than this is to be replaced." }),
+  days: z.number().positive().default(365).meta({ description: "Age in days after which a secret key is stale." }),
 });
 
 export const staleKey = stackRule<typeof config>({
   name: "stale-key",
-  title: "A secret key is replaced now and then.",
-  why: "The longer a key lives, the more people, logs and laptops have seen it.",
-  fix: "Replace it when its users can take a new value.",
+  title: "A secret key is replaced from time to time.",
+  why: "The older a key is, the more people, logs and laptops have seen it.",
+  fix: "Replace it when its users can change to a new value.",
   level: "disabled",
   strictLevel: "advisory",
   config,
@@ -20,17 +20,17 @@ export const staleKey = stackRule<typeof config>({
     const keys = resources
       .filter(({ className, props }) => className === "ApiKey" && props.type !== "publishable")
       .map(({ name, urn, props: { createdAt } }) => ({ name, urn, createdAt, age: daysSince(createdAt, now) }))
-      // A key that is new or changes has none in a preview.
+      // It is absent in the preview of a key that is new or changes.
       .filter(({ createdAt }) => typeof createdAt === "string");
     const unknown = keys.filter(({ age }) => age === undefined).map(({ name }) => name);
     const old = keys.flatMap(({ age, createdAt, urn }) => {
       if (age === undefined || age <= days) return [];
-      const fix = `When its users can take a new value, run: pulumi up --replace '${urn}'.`;
-      const message = `This key was made on ${String(createdAt)}, ${Math.floor(age)} days ago; ${days} are allowed.`;
+      const fix = `When its users can change to a new value, run: pulumi up --replace '${urn}'.`;
+      const message = `This key was created on ${String(createdAt)}, ${Math.floor(age)} days ago; its maximum age is ${days} days.`;
       return [violation(message, { path: "createdAt", urn, fix })];
     });
     if (unknown.length === 0) return old;
-    const why = `when ${firstOf(unknown)} was made can't be read: the service tells it in no form that is known here.`;
+    const why = `The age of ${firstOf(unknown)} is unknown: the format of the time is not supported.`;
     return [...old, undetermined("createdAt", { why })];
   },
 
@@ -47,5 +47,5 @@ export const staleKey = stackRule<typeof config>({
     },
   },
   notes:
-    "Off in `recommended`, because the service lets no key expire and how long one may live is for each organisation to say. Nothing is said of a key that is new or changes in this preview; a RotatingApiKey replaces its keys by itself. Publishable keys are public anyway.",
+    "Off in `recommended`, because keys of the service never expire, and each organization has to choose a maximum age. The rule skips a key that is new or changes in this preview, a RotatingApiKey, which replaces its keys itself, and publishable keys, which are public.",
 });

@@ -5,58 +5,56 @@ import { daysSince } from "../rule-helpers/days.js";
 import { firstOf } from "../text/in-words.js";
 
 const config = z.object({
-  days: z
-    .number()
-    .positive()
-    .default(90)
-    .meta({ description: "Without a use for so many days a key counts as unused." }),
+  days: z.number().positive().default(90).meta({ description: "Days without a use after which a key is unused." }),
 });
 
-/** A reading older than this proves no disuse: somebody may be using the key since. */
-const freshDays = 1;
+/** An older observation does not prove that a key is unused: someone may have used it since. In days. */
+const maxObservationDays = 1;
 
 /**
- * Only a fresh reading can show that a key is not used (interface document, ApiKey, `last_used`), since somebody may go by
- * it and delete a live key. That a key is used an old one shows as well: a use is never undone.
+ * Only a fresh observation shows that a key is unused (interface document, ApiKey, `last_used`); on an old one, someone might delete
+ * a key that is in use. An old observation does show that a key is in use.
  */
 export const unusedKey = stackRule<typeof config>({
   name: "unused-key",
-  title: "Every key is used by somebody.",
-  why: "A key that nobody uses is one whose theft nobody would notice.",
-  fix: "Ask whoever declared it, then take it out of the program.",
+  title: "Every key is in use.",
+  why: "Nobody would notice the theft of a key that nobody uses.",
+  fix: "Ask its owner, then remove it from the program.",
   level: "advisory",
   strictLevel: "advisory",
   config,
 
   check(resources, { config: { days }, stack, now }) {
     const declared = resources.filter(({ className }) => className === "ApiKey");
-    const isTold = declared.some(({ props }) => daysSince(props.lastUsed, now) !== undefined);
-    const keys = declared.map((key) => ({ key, use: useOf(key, { days, now, isTold }) }));
-    const having = (wanted: Use): ResourceFacts[] => keys.filter(({ use }) => use === wanted).map(({ key }) => key);
-    const unused = having("none").map(({ urn, props }): Found => {
+    const isReported = declared.some(({ props }) => daysSince(props.lastUsed, now) !== undefined);
+    const keys = declared.map((key) => ({ key, use: useOf(key, { days, now, isReported }) }));
+    const keysWith = (expected: Use): ResourceFacts[] =>
+      keys.filter(({ use }) => use === expected).map(({ key }) => key);
+    const unused = keysWith("none").map(({ urn, props }): Found => {
       const { lastUsed, createdAt, lastUsedObservedAt } = props;
       const since =
         lastUsed === undefined
-          ? `was not used since it was made on ${dayOf(createdAt)}`
+          ? `was not used since its creation on ${dayOf(createdAt)}`
           : `was last used on ${dayOf(lastUsed)}`;
-      return violation(`This key ${since}, as read on ${String(lastUsedObservedAt)}.`, { path: "lastUsed", urn });
+      return violation(`This key ${since}, as observed on ${String(lastUsedObservedAt)}.`, { path: "lastUsed", urn });
     });
     const refresh = `Run: pulumi refresh --stack ${stack.name}.`;
     return [
       ...unused,
-      ...inDoubt(
-        having("not read"),
-        (names) => `when ${names} was last used was never read, or is told in no form that is known here. ${refresh}`,
-      ),
-      ...inDoubt(
-        having("read too long ago"),
+      ...undeterminedUse(
+        keysWith("unknown"),
         (names) =>
-          `when ${names} was last used was read over ${freshDays * 24} hours ago; do not take it for unused. ${refresh}`,
+          `The last use of ${names} is unknown: it was never observed, or its format is not supported. ${refresh}`,
       ),
-      ...inDoubt(
-        having("not told"),
+      ...undeterminedUse(
+        keysWith("observed too long ago"),
         (names) =>
-          `no use of ${names} was ever seen, but no key of this stack shows one: the service may not tell it. Ask its users.`,
+          `The last use of ${names} was observed over ${maxObservationDays * 24} hours ago, so it may be in use. ${refresh}`,
+      ),
+      ...undeterminedUse(
+        keysWith("not reported"),
+        (names) =>
+          `No use of ${names} was ever observed, but the service reports no use of any key of this stack, so it may not report them. Ask its users.`,
       ),
     ];
   },
@@ -86,35 +84,35 @@ export const unusedKey = stackRule<typeof config>({
     },
   },
   notes:
-    "State holds `lastUsed` as of `lastUsedObservedAt`: the last write or refresh. Is that over 24 hours ago, a key that looks unused is undetermined, never a violation; run `pulumi refresh` before, in a nightly job for instance. So is one that was never used where no key of the stack shows a use: the service need not tell it. Nothing is said of a key that is new or changes in this preview.",
+    "State holds `lastUsed` as of `lastUsedObservedAt`, the last write or refresh. If that is over 24 hours ago, a key that looks unused is undetermined, never a violation. Run `pulumi refresh` first, for example in a nightly job. A key that was never used is also undetermined if no key of the stack shows a use, because the service may not report uses. The rule skips a key that is new or changes in this preview.",
 });
 
-/** What is known of a key's use. `none` alone says that nobody uses it. */
-type Use = "not there yet" | "some" | "none" | "not read" | "read too long ago" | "not told";
+/** The known use of a key. Only `none` means that nobody uses it. */
+type Use = "not created" | "some" | "none" | "unknown" | "observed too long ago" | "not reported";
 
-interface Yardstick {
+interface UseOptions {
   days: number;
   now: Date;
-  /** Some key of the stack shows a use, so the service does tell it. */
-  isTold: boolean;
+  /** Whether a key of the stack shows a use, so that the service is known to report uses. */
+  isReported: boolean;
 }
 
-function useOf({ props }: ResourceFacts, { days, now, isTold }: Yardstick): Use {
+function useOf({ props }: ResourceFacts, { days, now, isReported }: UseOptions): Use {
   const { lastUsed, createdAt, lastUsedObservedAt } = props;
   // Outputs are absent in the preview of a key that is new or changes.
-  if (![lastUsed, createdAt, lastUsedObservedAt].some((time) => typeof time === "string")) return "not there yet";
+  if (![lastUsed, createdAt, lastUsedObservedAt].some((time) => typeof time === "string")) return "not created";
   const idleDays = daysSince(lastUsed ?? createdAt, now);
-  if (idleDays === undefined) return "not read";
+  if (idleDays === undefined) return "unknown";
   if (idleDays < days) return "some";
-  const readingDays = daysSince(lastUsedObservedAt, now);
-  if (readingDays === undefined) return "not read";
-  // One from the future is of a clock that goes wrong.
-  if (Math.abs(readingDays) > freshDays) return "read too long ago";
-  return isTold ? "none" : "not told";
+  const observedDays = daysSince(lastUsedObservedAt, now);
+  if (observedDays === undefined) return "unknown";
+  // A time in the future comes from a wrong clock.
+  if (Math.abs(observedDays) > maxObservationDays) return "observed too long ago";
+  return isReported ? "none" : "not reported";
 }
 
-/** One line for all of them: in most runs nobody asked. */
-function inDoubt(keys: readonly ResourceFacts[], why: (names: string) => string): Found[] {
+/** One finding for all of the keys, because most runs are not about unused keys. */
+function undeterminedUse(keys: readonly ResourceFacts[], why: (names: string) => string): Found[] {
   return keys.length === 0 ? [] : [undetermined("lastUsed", { why: why(firstOf(keys.map(({ name }) => name))) })];
 }
 

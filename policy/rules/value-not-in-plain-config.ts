@@ -8,21 +8,22 @@ import { compilePattern, patternSchema } from "../text/pattern.js";
 
 const config = z.object({
   shapes: z.array(patternSchema).default([]).meta({
-    description: "Regular expressions for other values that are credentials, each for a whole word.",
+    description: "Regular expressions for other credentials, in the syntax of RE2; each matches a whole word.",
   }),
   ignore: z.array(z.string()).default([]).meta({
-    description: "Keys of the configuration that hold no credential, such as `shop:theme`; `*` and `?` stand for any.",
+    description:
+      "Configuration keys that do not hold a credential, such as `shop:theme`, with the wildcards `*` and `?`.",
   }),
 });
 
-/** The document does not show the form of a key's value, so a value is known by its place, and guessed by its shape. */
+/** The document does not show the format of a key's value, so the rule knows a credential by its place, or guesses by its shape. */
 const keyShape = /^(sk|rk|whsec)[-_][A-Za-z0-9_-]{8,}$/;
 
 export const valueNotInPlainConfig = stackRule<typeof config>({
   name: "value-not-in-plain-config",
-  title: "No credential stands in clear in the stack's configuration.",
-  why: "The configuration of a stack is committed: whoever reads the repository, today or in ten years, has the key.",
-  fix: "Replace the key in the service, since it has been seen, and set the new one with --secret.",
+  title: "No credential is in plain text in the stack's configuration.",
+  why: "The configuration of a stack is committed, so anyone who can read the repository has the key, even years later.",
+  fix: "Replace the key in the service, because it was exposed, and set the new one with --secret.",
   level: "mandatory",
   config,
 
@@ -35,8 +36,8 @@ export const valueNotInPlainConfig = stackRule<typeof config>({
       if (matchesAny(ignore, key)) return [];
       return pathsInClear({ key, value, address }, isCredential).map((path) => {
         const flag = path === key ? key : `--path '${path}'`;
-        const fix = `Replace the key in the service, since it has been seen, and run: pulumi config set --secret ${flag}.`;
-        return violation(`${path} holds what looks like a credential, in clear.`, { path, fix, ...place });
+        const fix = `Replace the key in the service, because it was exposed, and run: pulumi config set --secret ${flag}.`;
+        return violation(`${path} holds what looks like a credential, in plain text.`, { path, fix, ...place });
       });
     });
   },
@@ -46,17 +47,17 @@ export const valueNotInPlainConfig = stackRule<typeof config>({
     passing: { program: "", stackConfig: { "payments:accountId": "acct_123" } },
   },
   notes:
-    "`payments:apiKey` and the `apiKey` of a profile are credentials whatever they look like, unless their service runs on this machine. Elsewhere in the configuration, of any namespace, words that begin with `sk_`, `rk_` or `whsec_` are taken for credentials, and those of your own `shapes`; publishable keys (`pk_`) are public. The value is never shown.",
+    "`payments:apiKey` and the `apiKey` of a profile are always credentials, unless their service runs on this machine. In all other configuration, of any namespace, a word that begins with `sk_`, `rk_` or `whsec_`, or matches one of your `shapes`, is a credential. Publishable keys (`pk_`) are public. The value is never shown.",
 });
 
 interface Entry {
   key: string;
   value: unknown;
-  /** Of the stack's service. */
+  /** Address of the stack's service. */
   address: unknown;
 }
 
-/** Where an entry of the configuration holds a credential in clear. What is marked as a secret is no text here. */
+/** The paths of the credentials in plain text in a configuration entry. A secret entry is a marker here, not text. */
 function pathsInClear({ key, value, address }: Entry, isCredential: (word: string) => boolean): string[] {
   if (typeof value !== "string") return [];
   if (key === "payments:apiKey") return isLocal(address) ? [] : [key];
@@ -72,7 +73,7 @@ function credentialsOfProfiles(text: string, address: unknown): string[] {
   return inClear.map(([name]) => `${name}.apiKey`);
 }
 
-/** A service of this machine is a sandbox: its keys open nothing. */
+/** A service on this machine is a sandbox, and its keys are worth nothing. */
 function isLocal(address: unknown): boolean {
   return (
     typeof address === "string" && /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/|$)/i.test(address)

@@ -1,19 +1,19 @@
 import { partsOf } from "../facts.js";
 import { stackRule, violation } from "../rule.js";
 
-/** The engine tells which properties are marked as secrets, so this compares values and guesses nothing. */
+/** The engine reports which properties are marked as secrets, so the rule compares values and guesses nothing. */
 export const valueStaysSecret = stackRule({
   name: "value-stays-secret",
-  title: "The value of a secret key stands nowhere in clear.",
-  why: "What is not marked as a secret is written in clear into state, into outputs and onto the screen, for everybody who may read them.",
-  fix: "Hand on the output itself (key.value), or wrap what is made of it in pulumi.secret(…).",
+  title: "The value of a secret key is never in plain text.",
+  why: "A value that is not marked as a secret is in plain text in state, in outputs and on the screen.",
+  fix: "Pass the output itself (key.value), or wrap a value derived from it in pulumi.secret(…).",
   level: "mandatory",
 
   check: (resources) =>
     resources.flatMap(({ urn, inClear }) =>
       inClear.map(({ path, keyUrn }) => {
         const key = partsOf(keyUrn).name;
-        return violation(`${path} holds the value of the key ${JSON.stringify(key)} in clear.`, { path, urn });
+        return violation(`${path} holds the value of the key ${JSON.stringify(key)} in plain text.`, { path, urn });
       }),
     ),
 
@@ -24,5 +24,5 @@ export const command = pulumi.unsecret(ci.value).apply((value) => \`deploy --key
 export const command = ci.value.apply((value) => \`deploy --key \${value}\`);`,
   },
   notes:
-    "In the preview of a new key its value is not known yet, so this is seen at the end of `up` and in every preview after it.",
+    "The value of a new key is not known in its preview, so the rule finds it at the end of `up` and in every later preview.",
 });

@@ -1,6 +1,6 @@
 /**
  * Whether a whole text matches a pattern of literal characters, `*` (any run of characters, none included) and `?` (one).
- * Two pointers and one place to go back to: at most the product of both lengths, whatever the pattern.
+ * Two pointers and one place to return to: the time is at most the product of both lengths, whatever the pattern.
  */
 export function matchesGlob(pattern: string, text: string): boolean {
   let at = 0;

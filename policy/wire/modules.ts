@@ -4,7 +4,7 @@ import type { PolicyConfig } from "@pulumi/pulumi/proto/analyzer_pb.js";
 import { sdkMissing } from "../../provider/text/sdk-missing.js";
 import { configureStackOfOldSdk } from "./old-sdk.js";
 
-/** What the SDK of the program brings along for a process that the engine asks about policies. */
+/** The parts of the program's SDK that a policy pack needs. */
 export interface WireModules {
   service: ServiceDefinition;
   messages: typeof import("@pulumi/pulumi/proto/analyzer_pb.js");
@@ -21,7 +21,7 @@ export class PulumiSdkMissing extends Error {
   }
 }
 
-/** Loads only the analyzer's messages: the SDK as a whole takes longer to load than the rest of the pack. */
+/** Loads only the analyzer's messages. Loading the whole SDK would take longer than everything else at the start of a pack. */
 export function wireModules(): WireModules {
   try {
     const sdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));

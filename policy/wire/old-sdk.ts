@@ -1,17 +1,17 @@
 import type { MethodDefinition } from "@grpc/grpc-js";
 import type { AnalyzerStackConfigureRequest } from "@pulumi/pulumi/proto/analyzer_pb.js";
 
-/** What the engine says of the stack before it asks about any resource. */
-export interface StackMessage
+/** The engine's message about the stack, sent before any resource. */
+export interface AnalyzedStack
   extends Pick<
     AnalyzerStackConfigureRequest,
     "getStack" | "getProject" | "getOrganization" | "getDryRun" | "getConfigSecretKeysList"
   > {
   /** With secrets in plain text. */
-  getConfigMap(): { forEach(tell: (value: string, key: string) => void): void };
+  getConfigMap(): { forEach(each: (value: string, key: string) => void): void };
 }
 
-/** What is needed of the reader of `google-protobuf`. */
+/** The part of the reader of `google-protobuf` that is needed here. */
 interface Reader {
   nextField(): boolean;
   getFieldNumber(): number;
@@ -22,13 +22,13 @@ interface Reader {
 }
 
 /**
- * The call `ConfigureStack`, which SDKs up to 3.160 at least do not have. Engines make it whatever the SDK is, and without it no
- * rule sees the stack's configuration. A test says when this file can go.
+ * The call `ConfigureStack`, which SDKs up to 3.160 at least do not have. Engines make it with any SDK, and without it no rule
+ * sees the stack's configuration. A test says when this file can go.
  */
 export function configureStackOfOldSdk(
   BinaryReader: new (bytes: Uint8Array) => Reader,
-): MethodDefinition<StackMessage, unknown> {
-  const requestDeserialize = (bytes: Uint8Array): StackMessage => {
+): MethodDefinition<AnalyzedStack, unknown> {
+  const requestDeserialize = (bytes: Uint8Array): AnalyzedStack => {
     const texts = ["", "", "", ""];
     const secretKeys: string[] = [];
     const config = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { Server, ServerCredentials, type ServiceDefinition, type sendUnaryData, status } from "@grpc/grpc-js";
 
-/** Returns the response to one request at once, or throws an error whose message the engine may print. */
+/** Returns the response to one request, or throws an error whose message the engine may print. */
 export type Handler = (request: never) => unknown;
 
 /** A request about a stack holds all of its properties; the engine sends no more than 400 MB. */

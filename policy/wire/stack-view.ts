@@ -1,27 +1,27 @@
 import { reportVariables } from "../../provider/report/variables.js";
 import { type Facts, partsOf, type ResourceFacts, type StackFacts, secretValue } from "../facts.js";
-import type { StackMessage } from "./old-sdk.js";
+import type { AnalyzedStack } from "./old-sdk.js";
 import { once } from "./once.js";
 import type { Scrubber } from "./scrub.js";
 
-/** What rules are told of the stack. Secrets among it are learned by the scrubber, and shown as such. */
+/** The stack as rules see it. Secrets become markers, and the scrubber learns them. */
 export interface StackView {
-  /** From what the engine sends before it asks about any resource. */
-  configured(stack: StackMessage): StackFacts;
-  /** `pulumi policy analyze` tells nothing of the stack but its urns, and the configuration of the last `up` beside a resource. */
+  /** From the message that the engine sends before any resource. */
+  configured(stack: AnalyzedStack): StackFacts;
+  /** From a resource: `pulumi policy analyze` sends only URNs, and the configuration of the last `up` as the provider's inputs. */
   around(resource: ResourceFacts | undefined): StackFacts;
 }
 
-/** @param isLook whether the drift command looks: what it sets for that is nothing that a user has set */
+/** @param isDriftRun whether the drift command runs the pack: no user set the variables that the command sets */
 export function stackView(
   variables: Readonly<Record<string, string | undefined>>,
-  isLook: boolean,
+  isDriftRun: boolean,
   scrubber: Scrubber,
 ): StackView {
-  const ofLook = new Set<string>(isLook ? Object.values(reportVariables) : []);
+  const ofDriftRun = new Set<string>(isDriftRun ? Object.values(reportVariables) : []);
   const environment = once((): Facts => {
     const ours = Object.entries(variables).filter(
-      ([name, value]) => name.startsWith("PAYMENTS_") && value !== undefined && !ofLook.has(name),
+      ([name, value]) => name.startsWith("PAYMENTS_") && value !== undefined && !ofDriftRun.has(name),
     );
     return Object.fromEntries(
       ours.map(([name, value]) => {

@@ -1,4 +1,4 @@
-import { judgeExample } from "../../policy/example.js";
+import { evaluateExample } from "../../policy/example.js";
 import { partsOf } from "../../policy/facts.js";
 import { type ExampleProgram, resourceRule, stackRule, violation } from "../../policy/rule.js";
 
@@ -14,7 +14,7 @@ async function seenOf(example: string | ExampleProgram): Promise<Record<string, 
       violation(asJson({ stack, ...Object.fromEntries(resources.map((one) => [one.name, { ...one }])) })),
     ],
   });
-  const [finding] = await judgeExample(look, example);
+  const [finding] = await evaluateExample(look, example);
   return JSON.parse(finding?.message ?? "");
 }
 
@@ -58,11 +58,11 @@ test("a resource rule sees inputs, without outputs", async () => {
       return [];
     },
   });
-  await judgeExample(look, 'new ApiKey("ci", { type: "publishable", plainValue: true });');
+  await evaluateExample(look, 'new ApiKey("ci", { type: "publishable", plainValue: true });');
   expect(inputs).toEqual([{ type: "publishable", plainValue: true }]);
 });
 
 test("a program that throws is an error", async () => {
   const rule = stackRule({ name: "look", ...words, check: () => [] });
-  await expect(judgeExample(rule, 'throw new Error("oh");')).rejects.toThrow("oh");
+  await expect(evaluateExample(rule, 'throw new Error("oh");')).rejects.toThrow("oh");
 });

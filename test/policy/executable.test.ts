@@ -14,14 +14,14 @@ test("called by a person it says who starts it, in place of waiting for an engin
     const { status, stdout, stderr } = called(...args);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(
-      /which pulumi starts:\n {2}pulumi preview --policy-pack .*\n'npx pulumi-payments policy --help'/,
+      /Pulumi starts it:\n {2}pulumi preview --policy-pack .*\nRun 'npx pulumi-payments policy --help'/,
     );
   }
 });
 
 test("its --help is an answer and no error", () => {
   for (const flag of ["--help", "-h"])
-    expect(called(flag)).toMatchObject({ status: 0, stdout: expect.stringContaining("which pulumi starts") });
+    expect(called(flag)).toMatchObject({ status: 0, stdout: expect.stringContaining("Pulumi starts it") });
 });
 
 test("it runs nothing that is kept in the folder for temporary files, which everybody can write to", () => {

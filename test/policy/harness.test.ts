@@ -32,7 +32,7 @@ test("several resources have names and urns of their own", () => {
 });
 
 test("a configuration that the rule does not take is refused, as in a pack", () => {
-  expect(() => testPolicy(maxKeysPerStack, [], { config: { mots: 1 } })).toThrow(/most may be meant/);
+  expect(() => testPolicy(maxKeysPerStack, [], { config: { mots: 1 } })).toThrow(/Did you mean "most"\?/);
 });
 
 test("a rule of a wrong form is refused, as in a pack", () => {

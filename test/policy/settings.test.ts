@@ -77,9 +77,9 @@ test("all sets the level of every rule that has none of its own, whatever the pr
 
 test("all takes a level and nothing else", () => {
   expect(problemsOf({ all: { enforcementLevel: "advisory", most: 3 } })).toEqual([
-    "all: there is no property most; it takes a level and nothing else",
+    'all: unknown property "most". It takes only a level',
   ]);
-  expect(problemsOf({ all: "advisry" })).toEqual(['all: there is no level "advisry"; advisory may be meant']);
+  expect(problemsOf({ all: "advisry" })).toEqual(['all: unknown level "advisry". Did you mean "advisory"?']);
 });
 
 test("a rule may be configured without a level", () => {
@@ -103,12 +103,12 @@ test("every problem is told at once, with what may be meant", () => {
       { environmentPreset: "audti" },
     ),
   ).toEqual([
-    "there is no rule no-wildcard-scop; no-wildcard-scope may be meant",
-    "there is no rule setings; settings may be meant",
-    "settings.preset: there is no preset strct; strict may be meant",
-    "settings.exemptions[1]: there is no property exipres; expires may be meant",
-    "PAYMENTS_POLICY_PRESET: there is no preset audti; audit may be meant",
-    "max-keys-per-stack: there is no property mots; most may be meant",
+    'unknown rule "no-wildcard-scop". Did you mean "no-wildcard-scope"?',
+    'unknown rule "setings". Did you mean "settings"?',
+    'settings.preset: unknown preset "strct". Did you mean "strict"?',
+    'settings.exemptions[1]: unknown property "exipres". Did you mean "expires"?',
+    'PAYMENTS_POLICY_PRESET: unknown preset "audti". Did you mean "audit"?',
+    'max-keys-per-stack: unknown property "mots". Did you mean "most"?',
     "deletion-guard-kept.stacks: must be a list",
   ]);
 });
@@ -116,7 +116,7 @@ test("every problem is told at once, with what may be meant", () => {
 test("the rule of an exemption has to exist, and what is missing in one is required", () => {
   const exemption = { rule: "no-wildcard-scop", name: "a", reason: "r", owner: "o", expires: "2027-01-31" };
   expect(problemsOf({ settings: { exemptions: [exemption] } })).toEqual([
-    "settings.exemptions[0].rule: there is no rule no-wildcard-scop; no-wildcard-scope may be meant",
+    'settings.exemptions[0].rule: unknown rule "no-wildcard-scop". Did you mean "no-wildcard-scope"?',
   ]);
   expect(problemsOf({ settings: { exemptions: [{ rule: "guess", name: "a" }] } })).toEqual([
     "settings.exemptions[0].reason: is required",
@@ -131,22 +131,22 @@ test("what the engine keeps for itself is no misspelt rule", () => {
 
 test("a name that is near nothing is told beside all there are", () => {
   expect(problemsOf({ "max-keys-per-stack": { zzzzzzzzz: 1 } })).toEqual([
-    "max-keys-per-stack: there is no property zzzzzzzzz (there are most)",
+    'max-keys-per-stack: unknown property "zzzzzzzzz". Valid names: most',
   ]);
 });
 
 test("a level that is none is told with every other problem; of what is no rule, that alone", () => {
   const file = { "no-wildcard-scope": "mandatry", guess: 5, "max-keys-per-stack": { mots: 1 }, gess: "stritc" };
   expect(problemsOf(file)).toEqual([
-    'no-wildcard-scope: there is no level "mandatry"; mandatory may be meant',
-    "guess: there is no level 5",
-    "there is no rule gess; guess may be meant",
-    "max-keys-per-stack: there is no property mots; most may be meant",
+    'no-wildcard-scope: unknown level "mandatry". Did you mean "mandatory"?',
+    "guess: unknown level 5.",
+    'unknown rule "gess". Did you mean "guess"?',
+    'max-keys-per-stack: unknown property "mots". Did you mean "most"?',
   ]);
 });
 
 test("a file of another form is refused", () => {
-  expect(() => entriesOf([])).toThrow(/no object of rules/);
+  expect(() => entriesOf([])).toThrow(/not an object of rules/);
   const entries: ReadonlyMap<string, ConfigEntry> = entriesOf({ guess: { enforcementLevel: "remediate", most: 1 } });
   expect([...entries]).toEqual([["guess", { level: "remediate", properties: { most: 1 } }]]);
 });

@@ -22,7 +22,7 @@ function policyPage(rules) {
     "| Rule | recommended | strict | | What must hold |",
     "|---|---|---|---|---|",
     ...rules.map((rule) => {
-      const mends = rule.kind === "resource" && rule.mend !== undefined ? "mends" : "";
+      const mends = rule.kind === "resource" && rule.remediate !== undefined ? "mends" : "";
       const notes = [rule.kind === "stack" ? "whole stack" : "", mends].filter(Boolean).join(", ");
       return `| [${rule.name}](#${rule.name}) | ${levelIn("recommended", rule)} | ${levelIn("strict", rule)} | ${notes} | ${cell(rule.title)} |`;
     }),

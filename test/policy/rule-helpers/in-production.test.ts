@@ -43,7 +43,7 @@ test("a profile that is not known, or hidden, leaves it open", () => {
     outcome: "undetermined",
     path: "profile",
     urn: expect.stringMatching(/::web$/),
-    message: "Whether web lives in production can't be told: its profile is marked as a secret.",
+    message: "The environment of web is unknown, because payments:environment or payments:profiles is a secret.",
   });
   expect(hidden).not.toHaveProperty("untilUp");
 });

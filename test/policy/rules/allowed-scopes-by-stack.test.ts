@@ -1,4 +1,4 @@
-import { notYetKnown, type TestScene, testPolicy } from "../../../policy/index.js";
+import { notYetKnown, type TestContext, testPolicy } from "../../../policy/index.js";
 import { allowedScopesByStack } from "../../../policy/rules/allowed-scopes-by-stack.js";
 
 const grants = [
@@ -6,11 +6,11 @@ const grants = [
   { stacks: ["prod-*"], projects: ["billing"], keys: ["job-*"], scopes: ["accounts:write", "accounts:read"] },
 ];
 const prod = { name: "prod-eu", project: "billing" };
-const judge = (scopes: unknown, { name = "job-1", ...scene }: TestScene & { name?: string } = {}) =>
+const judge = (scopes: unknown, { name = "job-1", ...context }: TestContext & { name?: string } = {}) =>
   testPolicy(allowedScopesByStack, [{ name, props: { type: "secret", scopes } }], {
     config: { grants },
     stack: prod,
-    ...scene,
+    ...context,
   });
 
 test("a key with what any grant for it names passes", () => {
@@ -22,27 +22,27 @@ test("a scope that no grant names violates, and says what is granted", () => {
   const { findings } = judge(["accounts:delete", "accounts:read", "api_keys:read"]);
   expect(findings.map(({ message, path }) => [message, path])).toEqual([
     [
-      "job-1 asks for accounts:delete and api_keys:read; in the stack prod-eu of billing it is granted accounts:read and accounts:write.",
+      "job-1 has accounts:delete and api_keys:read. In the stack prod-eu of billing it may have accounts:read and accounts:write.",
       "scopes",
     ],
   ]);
 });
 
 test("a grant holds only for its stacks, its projects and its keys", () => {
-  judge(["accounts:write"], { stack: { ...prod, name: "dev" } }).expectViolation(/it is granted accounts:read\./);
+  judge(["accounts:write"], { stack: { ...prod, name: "dev" } }).expectViolation(/it may have accounts:read\./);
   judge(["accounts:write"], { stack: { ...prod, project: "shop" } }).expectViolation();
   judge(["accounts:write"], { name: "web" }).expectViolation();
 });
 
 test("every scope is granted by *, and * by nothing less", () => {
-  judge(["*"]).expectViolation(/asks for \*;/);
+  judge(["*"]).expectViolation(/has \*\. In the stack/);
   judge(["*"], { config: { grants: [{ scopes: ["*"] }] } }).expectNone();
 });
 
 test("without grants nothing is asked, with an empty list nothing is granted", () => {
   judge(["accounts:delete"], { config: {} }).expectNone();
   judge(notYetKnown, { config: {} }).expectNone();
-  judge(["accounts:read"], { config: { grants: [] } }).expectViolation(/it is granted nothing\./);
+  judge(["accounts:read"], { config: { grants: [] } }).expectViolation(/it may have nothing\./);
 });
 
 test("what ApplePayDomainScopes gives to a key is looked at as well", () => {

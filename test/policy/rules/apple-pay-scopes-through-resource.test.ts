@@ -1,6 +1,6 @@
+import { evaluateStack } from "../../../policy/evaluate.js";
 import { testResource } from "../../../policy/harness.js";
 import { notYetKnown, type ResourceFacts, type TestResource, testPolicy } from "../../../policy/index.js";
-import { judgeStack } from "../../../policy/judge.js";
 import { applePayScopesThroughResource } from "../../../policy/rules/apple-pay-scopes-through-resource.js";
 import { readSettings } from "../../../policy/settings.js";
 
@@ -64,7 +64,7 @@ test("another literal id is undetermined where a key writes Apple Pay scopes its
       "undetermined",
       "shop-apple-pay",
       "apiKeyId",
-      "Undetermined: whether key_9 is the id of shop can't be told. Write the key itself in place of its id: apiKeyId: <the key>.",
+      "Undetermined: The rule can't tell whether key_9 is the id of shop. Write the key itself in place of its id: apiKeyId: <the key>.",
     ],
   ]);
   judge(key(), literal("key_9")).expectNone();
@@ -94,6 +94,6 @@ test("a key whose scopes are ignored is not written by its ApiKey", () => {
   });
   const rules = [applePayScopesThroughResource];
   expect(
-    judgeStack({ rules, settings: readSettings({ rules, entries: new Map() }), stack, now: new Date() }, facts),
+    evaluateStack({ rules, settings: readSettings({ rules, entries: new Map() }), stack, now: new Date() }, facts),
   ).toEqual([]);
 });

@@ -19,9 +19,9 @@ test("writing violates in a stack that is not named, and says which may", () => 
   const { findings } = judge(key("accounts:read", "apple_pay_domains:write"));
   expect(findings.map(({ message, path, fix }) => [message, path, fix])).toEqual([
     [
-      "shop asks for apple_pay_domains:write in the stack dev; of the stacks only prod* may.",
+      "shop has apple_pay_domains:write in the stack dev; only the stacks prod* may.",
       "scopes",
-      "Ask for apple_pay_domains:read only.",
+      "Keep only apple_pay_domains:read.",
     ],
   ]);
   judge(key("apple_pay_domains:write"), { stacks: ["prod*"] }, "prod-eu").expectNone();
@@ -35,25 +35,23 @@ test("every scope of the namespace that does more than read counts", () => {
 });
 
 test.each(["write", "readWrite"])("ApplePayDomainScopes with the access %s is judged like a key", (given) => {
-  const { findings } = judge(access(given)).expectViolation(/^shop asks for apple_pay_domains:write in the stack dev/);
+  const { findings } = judge(access(given)).expectViolation(/^shop has apple_pay_domains:write in the stack dev/);
   expect(findings.map(({ path, fix }) => [path, fix])).toEqual([["access", 'Set access to "read".']]);
 });
 
 test("of an allowed stack only the resources that are named may", () => {
   const config = { resources: ["checkout-*"] };
-  judge(key("apple_pay_domains:write"), config).expectViolation(
-    /in the stack dev; of the resources only checkout-\* may/,
-  );
+  judge(key("apple_pay_domains:write"), config).expectViolation(/in the stack dev; only the resources checkout-\* may/);
   judge({ ...key("apple_pay_domains:write"), name: "checkout-eu" }, config).expectNone();
   const both = { stacks: ["prod"], resources: ["checkout-*"] };
   judge({ ...key("apple_pay_domains:write"), name: "checkout-eu" }, both).expectViolation(
-    /of the stacks only prod may/,
+    /only the stacks prod may/,
   );
   judge(key("apple_pay_domains:write"), both, "prod").expectViolation(/of the resources only checkout/);
 });
 
 test("an empty list allows nobody, and no configuration asks nothing", () => {
-  judge(key("apple_pay_domains:write"), { stacks: [] }).expectViolation(/of the stacks only none may/);
+  judge(key("apple_pay_domains:write"), { stacks: [] }).expectViolation(/no stack may/);
   judge(key("apple_pay_domains:write"), {}).expectNone();
   judge(access(notYetKnown), {}).expectNone();
 });

@@ -1,6 +1,6 @@
+import { remediationsOf } from "../../../policy/evaluate.js";
 import { testResource } from "../../../policy/harness.js";
 import { notYetKnown, testPolicy } from "../../../policy/index.js";
-import { mendings } from "../../../policy/judge.js";
 import { deletionGuardKept } from "../../../policy/rules/deletion-guard-kept.js";
 import { entriesOf, readSettings } from "../../../policy/settings.js";
 
@@ -12,7 +12,7 @@ test("an adopted key that is left in place passes, said or not", () => {
 });
 
 test("an adopted key that is deleted with its resource violates", () => {
-  testPolicy(deletionGuardKept, { ...adopted, deleteAdopted: true }).expectViolation(/deleted with its resource/);
+  testPolicy(deletionGuardKept, { ...adopted, deleteAdopted: true }).expectViolation(/its resource would delete it/);
 });
 
 test("a value that is not known yet is undetermined", () => {
@@ -56,15 +56,15 @@ test("a guard that is off violates, on the key or for the whole stack, with what
   expect(found({ deletionGuard: "off" })).toEqual([
     [
       "violation",
-      'ci may be deleted while it is in use: deletionGuard is "off".',
+      'ci can be deleted while it is in use: deletionGuard is "off".',
       "deletionGuard",
-      "Take out deletionGuard.",
+      "Remove deletionGuard.",
     ],
   ]);
   expect(found({}, { name: "prod", config })).toEqual([
     [
       "violation",
-      "ci may be deleted while it is in use: payments:deletionGuard is off.",
+      "ci can be deleted while it is in use: payments:deletionGuard is off.",
       "deletionGuard",
       "Run: pulumi config rm payments:deletionGuard --stack prod.",
     ],
@@ -93,7 +93,7 @@ test("it mends what is wrong, and touches nothing else", () => {
     const resource = testResource({ props: { ...secretKey, ...props } }, { fallback: "ApiKey", index: 0, stack });
     const rules = [deletionGuardKept];
     const settings = readSettings({ rules, entries: entriesOf({ "deletion-guard-kept": "remediate" }) });
-    return mendings({ rules, settings, stack, now: new Date() }, resource).map(({ patch }) => patch);
+    return remediationsOf({ rules, settings, stack, now: new Date() }, resource).map(({ patch }) => patch);
   };
   expect(mended({ deleteAdopted: true })).toEqual([{ deleteAdopted: false }]);
   expect(mended({ deletionGuard: "off" })).toEqual([{ deletionGuard: { unusedHours: 24 } }]);

@@ -1,4 +1,4 @@
-import { notYetKnown, secretValue, type TestResource, type TestScene, testPolicy } from "../../../policy/index.js";
+import { notYetKnown, secretValue, type TestContext, type TestResource, testPolicy } from "../../../policy/index.js";
 import { endpointManaged } from "../../../policy/rules/endpoint-managed.js";
 
 const config = { endpoints: { acct_1: ["we_1", "we_2"] } };
@@ -8,8 +8,8 @@ const keyOf = (accountId: unknown, name = "shop"): TestResource => ({
   props: { type: "secret", ...(accountId === undefined ? {} : { accountId }) },
 });
 const endpoint = (endpointId: unknown): TestResource => ({ class: "WebhookEndpoint", props: { endpointId } });
-const judge = (resources: TestResource[], scene: TestScene = {}) =>
-  testPolicy(endpointManaged, resources, { config, ...scene });
+const judge = (resources: TestResource[], context: TestContext = {}) =>
+  testPolicy(endpointManaged, resources, { config, ...context });
 
 test("a stack that keeps every endpoint of its keys' account passes", () => {
   judge([keyOf("acct_1"), endpoint("we_1"), endpoint("we_2")]).expectNone();
@@ -21,7 +21,7 @@ test("each endpoint that nobody keeps violates, once for all keys of the account
     [
       "violation",
       "shop",
-      "shop is a key of acct_1, and no WebhookEndpoint of this stack keeps its endpoint we_1 active.",
+      "shop is a key of acct_1, and no WebhookEndpoint of this stack keeps the endpoint we_1 active.",
       'Add: new WebhookEndpoint("<name>", { endpointId: "we_1", status: "active" }).',
     ],
   ]);
@@ -78,7 +78,7 @@ test("an account that can't be read is undetermined, in one line, and hides no o
   const stack = { config: { "payments:partnerAccountId": secretValue } };
   const hidden = judge([keyOf("acct_2")], { stack });
   expect(hidden.findings.map(({ message }) => message)).toEqual([
-    "Undetermined: the partnerAccountId of shop is marked as a secret.",
+    "Undetermined: The partnerAccountId of shop is marked as a secret.",
   ]);
 });
 

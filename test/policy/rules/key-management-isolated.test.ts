@@ -1,9 +1,9 @@
-import { notYetKnown, type TestScene, testPolicy } from "../../../policy/index.js";
+import { notYetKnown, type TestContext, testPolicy } from "../../../policy/index.js";
 import { keyManagementIsolated } from "../../../policy/rules/key-management-isolated.js";
 
 const keyMaker = { type: "secret", scopes: ["api_keys:read", "api_keys:write"] };
-const judge = (props: Record<string, unknown>, scene?: TestScene) =>
-  testPolicy(keyManagementIsolated, { ...keyMaker, ...props }, scene);
+const judge = (props: Record<string, unknown>, context?: TestContext) =>
+  testPolicy(keyManagementIsolated, { ...keyMaker, ...props }, context);
 
 test("a key that makes and lists keys, and does nothing else, passes", () => {
   judge({}).expectNone();
@@ -39,9 +39,9 @@ test("in a stack that is not named it violates, and says which are", () => {
   const { findings } = judge({}, { config, stack: { name: "prod" } });
   expect(findings.map(({ message, path, fix }) => [message, path, fix])).toEqual([
     [
-      "This key has api_keys:write in the stack prod, and only identity and identity-* may have one.",
+      "This key has api_keys:write in the stack prod. Only identity and identity-* may declare such a key.",
       "scopes",
-      "Take api_keys:write out, or declare the key in one of those stacks.",
+      "Remove api_keys:write, or declare the key in one of those stacks.",
     ],
   ]);
 });

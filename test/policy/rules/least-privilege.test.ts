@@ -1,10 +1,10 @@
-import { notYetKnown, secretValue, type TestScene, testPolicy } from "../../../policy/index.js";
+import { notYetKnown, secretValue, type TestContext, testPolicy } from "../../../policy/index.js";
 import { leastPrivilege } from "../../../policy/rules/least-privilege.js";
 
 const reader = ["accounts:read", "api_keys:read"];
-const judge = (scopes: unknown, scene?: TestScene) =>
-  testPolicy(leastPrivilege, [{ name: "deploy", props: { type: "secret", scopes } }], scene);
-const stated = (reasons: unknown): TestScene => ({
+const judge = (scopes: unknown, context?: TestContext) =>
+  testPolicy(leastPrivilege, [{ name: "deploy", props: { type: "secret", scopes } }], context);
+const stated = (reasons: unknown): TestContext => ({
   stack: { config: { "payments-policy:reasons": typeof reasons === "symbol" ? reasons : JSON.stringify(reasons) } },
 });
 
@@ -15,9 +15,7 @@ test("a key that only reads needs no reason", () => {
 test.each(["accounts:write", "accounts:delete", "payments:refund", "accounts:*"])(
   "a key with %s and without a reason violates",
   (scope) => {
-    judge([...reader, scope]).expectViolation(
-      new RegExp(`deploy asks for ${scope.replace("*", "\\*")}, and no reason`),
-    );
+    judge([...reader, scope]).expectViolation(new RegExp(`deploy has ${scope.replace("*", "\\*")}, and no reason`));
   },
 );
 
@@ -25,9 +23,9 @@ test("the finding names the scopes that change something, and the command that s
   const { findings } = judge([...reader, "accounts:delete", "accounts:write"]);
   expect(findings.map(({ message, path, fix }) => [message, path, fix])).toEqual([
     [
-      "deploy asks for accounts:delete and accounts:write, and no reason is stated.",
+      "deploy has accounts:delete and accounts:write, and no reason is stated.",
       "scopes",
-      `Keep the scopes that end in :read, or state the reason: pulumi config set --path 'payments-policy:reasons["deploy"]' "<what for>".`,
+      `Keep the scopes that end in :read, or state the reason: pulumi config set --path 'payments-policy:reasons["deploy"]' "<reason>".`,
     ],
   ]);
 });
@@ -51,13 +49,13 @@ test("a reason in the pack's configuration is found by the logical name", () => 
 });
 
 test("an empty reason in the pack's configuration is refused", () => {
-  expect(() => judge(reader, { config: { reasons: { deploy: " " } } })).toThrow(/reasons\.deploy: is a sentence/);
+  expect(() => judge(reader, { config: { reasons: { deploy: " " } } })).toThrow(/reasons\.deploy: must be a sentence/);
 });
 
 test("scopes that are allowed need no reason, others beside them do", () => {
   const config = { allow: ["apple_pay_domains:*"] };
   judge(["apple_pay_domains:write"], { config }).expectNone();
-  judge(["accounts:write", "apple_pay_domains:write"], { config }).expectViolation(/asks for accounts:write, and/);
+  judge(["accounts:write", "apple_pay_domains:write"], { config }).expectViolation(/has accounts:write, and/);
 });
 
 test("* is left to the rule about it", () => {
@@ -69,21 +67,21 @@ test("what ApplePayDomainScopes gives to a key needs a reason as well", () => {
     testPolicy(leastPrivilege, [{ class: "ApplePayDomainScopes", name: "shop", props: { access } }]);
   give("read").expectNone();
   expect(give("readWrite").findings.map(({ message, path }) => [message, path])).toEqual([
-    ["shop asks for apple_pay_domains:write, and no reason is stated.", "access"],
+    ["shop has apple_pay_domains:write, and no reason is stated.", "access"],
   ]);
 });
 
 test("an unknown scope is undetermined, hides no known one, and does not matter where a reason is stated", () => {
   expect(judge(notYetKnown).expectUndetermined(/scopes is not known/).findings).toHaveLength(1);
   judge([notYetKnown, "accounts:write"])
-    .expectViolation(/asks for accounts:write, and/)
+    .expectViolation(/has accounts:write, and/)
     .expectUndetermined();
   judge([notYetKnown, "accounts:write"], stated({ deploy: "opens accounts" })).expectNone();
 });
 
 test("reasons that are a secret can't be read, and only a key that needs one says so", () => {
   judge(["accounts:write"], stated(secretValue)).expectUndetermined(
-    /payments-policy:reasons is a secret in this stack, so no reason can be read\./,
+    /payments-policy:reasons is a secret in this stack, so the reason can't be read\./,
   );
   judge(reader, stated(secretValue)).expectNone();
 });

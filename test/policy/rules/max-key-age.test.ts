@@ -19,7 +19,7 @@ test("an ApiKey may become as old as is configured, and no older", () => {
   judge(key("2026-03-03T12:00:00Z")).expectNone();
   const { findings } = judge(key("2026-03-03T11:59:00Z"));
   expect(findings.map(({ message, path }) => [message, path])).toEqual([
-    ["This key is of 2026-03-03T11:59:00Z, 90 days ago; it may become 90 days old.", "createdAt"],
+    ["This key was created on 2026-03-03T11:59:00Z, 90 days ago; its maximum age is 90 days.", "createdAt"],
   ]);
 });
 
@@ -27,7 +27,7 @@ test("a rotation is judged by its period, before any key is too old", () => {
   judge(rotating({ everyDays: 90, overlapHours: 24 })).expectNone();
   const { findings } = judge(rotating({ everyDays: 91, overlapHours: 24 }));
   expect(findings.map(({ message, path, fix }) => [message, path, fix])).toEqual([
-    ["This key rotates every 91 days; it may become 90 days old.", "rotation", "Set everyDays to 90 or less."],
+    ["This key rotates every 91 days; its maximum age is 90 days.", "rotation", "Set everyDays to 90 or less."],
   ]);
 });
 
@@ -48,7 +48,7 @@ test("what is not known yet or can't be read is undetermined", () => {
       outcome: "undetermined",
       path: "createdAt",
       name: "reports",
-      message: expect.stringContaining("How old this key is can't be read: the service tells it in no form"),
+      message: expect.stringContaining("The age of this key is unknown: the format of its time"),
     },
   ]);
   expect(judge(rotating(notYetKnown)).findings).toMatchObject([{ path: "rotation", name: "billing" }]);

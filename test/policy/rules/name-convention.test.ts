@@ -1,4 +1,4 @@
-import { judgeExample } from "../../../policy/example.js";
+import { evaluateExample } from "../../../policy/example.js";
 import { notYetKnown, testPolicy } from "../../../policy/index.js";
 import { nameConvention } from "../../../policy/rules/name-convention.js";
 
@@ -34,27 +34,27 @@ test("a pattern that can't be run in linear time is refused before anything is j
   );
 });
 
-const scene = (mendAs: string | undefined) => ({
+const context = (mendAs: string | undefined) => ({
   config: { pattern: config.pattern, mendAs },
   stack: { name: "prod", project: "shop", config: {}, environment: {} },
   now: new Date(),
 });
-const web = { name: "web", props: {} } as Parameters<NonNullable<typeof nameConvention.mend>>[0];
+const web = { name: "web", props: {} } as Parameters<NonNullable<typeof nameConvention.remediate>>[0];
 
 test("it mends by the template, where that gives a name that matches", () => {
-  expect(nameConvention.mend?.(web, scene("{project}-{name}-{stack}"))).toEqual({ name: "shop-web-prod" });
-  expect(nameConvention.mend?.(web, scene("{name}"))).toBeUndefined();
-  expect(nameConvention.mend?.(web, scene(undefined))).toBeUndefined();
-  expect(nameConvention.mend?.(web, { ...scene("{name}"), config: { mendAs: "{name}" } })).toBeUndefined();
+  expect(nameConvention.remediate?.(web, context("{project}-{name}-{stack}"))).toEqual({ name: "shop-web-prod" });
+  expect(nameConvention.remediate?.(web, context("{name}"))).toBeUndefined();
+  expect(nameConvention.remediate?.(web, context(undefined))).toBeUndefined();
+  expect(nameConvention.remediate?.(web, { ...context("{name}"), config: { mendAs: "{name}" } })).toBeUndefined();
 });
 
 test("what is no placeholder stays in the template", async () => {
   expect(
-    nameConvention.mend?.(web, { ...scene("shop-{colour}"), config: { pattern: ".*", mendAs: "{colour}" } }),
+    nameConvention.remediate?.(web, { ...context("shop-{colour}"), config: { pattern: ".*", mendAs: "{colour}" } }),
   ).toEqual({
     name: "{colour}",
   });
-  expect(await judgeExample(nameConvention, nameConvention.example?.passing ?? "")).toEqual([]);
+  expect(await evaluateExample(nameConvention, nameConvention.example?.passing ?? "")).toEqual([]);
 });
 
 test("a violation is put on the name", () => {

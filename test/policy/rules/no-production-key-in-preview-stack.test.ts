@@ -1,13 +1,13 @@
-import { notYetKnown, secretValue, type TestScene, testPolicy } from "../../../policy/index.js";
+import { notYetKnown, secretValue, type TestContext, testPolicy } from "../../../policy/index.js";
 import { noProductionKeyInPreviewStack } from "../../../policy/rules/no-production-key-in-preview-stack.js";
 
 const live = "https://payments.example.com";
 const config = { productionUrls: [live, "https://*.pay.example.com"] };
-const judge = (stackConfig: Record<string, unknown>, scene: TestScene = {}, props: Record<string, unknown> = {}) =>
+const judge = (stackConfig: Record<string, unknown>, context: TestContext = {}, props: Record<string, unknown> = {}) =>
   testPolicy(noProductionKeyInPreviewStack, [{ name: "web", props: { type: "secret", ...props } }], {
     config,
-    ...scene,
-    stack: { name: "pr-12", config: stackConfig, ...scene.stack },
+    ...context,
+    stack: { name: "pr-12", config: stackConfig, ...context.stack },
   });
 
 test("a preview stack at the sandbox passes", () => {
@@ -16,7 +16,7 @@ test("a preview stack at the sandbox passes", () => {
 
 test("a preview stack at an address of production violates", () => {
   judge({ "payments:baseUrl": live }).expectViolation(
-    /^web would live at https:\/\/payments\.example\.com, and pr-12 is a preview stack\./,
+    /^web would use https:\/\/payments\.example\.com, and pr-12 is a preview stack\./,
   );
   judge({ "payments:baseUrl": "https://eu.pay.example.com" }).expectViolation(/https:\/\/\*\.pay\.example\.com/);
 });
@@ -86,7 +86,7 @@ test("where nothing tells production from the sandbox nothing is asked", () => {
 test("an address that can't be read is undetermined, and says why", () => {
   judge({}, {}, { profile: notYetKnown }).expectUndetermined(/profile is not known/);
   judge({ "payments:baseUrl": secretValue }).expectUndetermined(/can't be compared: it is marked as a secret\./);
-  judge({}).expectUndetermined(/can't be compared: neither stack nor environment tells it\./);
+  judge({}).expectUndetermined(/can't be compared: neither the stack nor the environment sets it\./);
 });
 
 test("an unknown profile is no violation although the stack itself is at production, and hides none elsewhere", () => {
@@ -112,7 +112,10 @@ test("where all profiles are a secret, a resource with one is undetermined, and 
   const hidden = { "payments:baseUrl": "https://sandbox.example.com", "payments:profiles": secretValue };
   const { findings } = judge(hidden, { config: {} }, { profile: "eu" });
   expect(findings.map(({ path, message }) => [path, message])).toEqual([
-    ["profile", "Undetermined: where web lives can't be told: all profiles are marked as a secret."],
+    [
+      "profile",
+      "Undetermined: The environment of web is unknown, because payments:environment or payments:profiles is a secret.",
+    ],
   ]);
   judge(hidden, { config: {} }).expectNone();
 });

@@ -1,7 +1,7 @@
-import { notYetKnown, type TestScene, testPolicy } from "../../../policy/index.js";
+import { notYetKnown, type TestContext, testPolicy } from "../../../policy/index.js";
 import { noReportOnlyInProduction } from "../../../policy/rules/no-report-only-in-production.js";
 
-const judge = (reenable: unknown, scene: TestScene = {}, props: Record<string, unknown> = {}) =>
+const judge = (reenable: unknown, context: TestContext = {}, props: Record<string, unknown> = {}) =>
   testPolicy(
     noReportOnlyInProduction,
     [
@@ -10,7 +10,7 @@ const judge = (reenable: unknown, scene: TestScene = {}, props: Record<string, u
         props: { endpointId: "we_1", status: "active", ...(reenable === undefined ? {} : { reenable }), ...props },
       },
     ],
-    { stack: { name: "prod" }, ...scene },
+    { stack: { name: "prod" }, ...context },
   );
 
 test.each([undefined, "always", "whenInactive", "whenDisabled"])("reenable: %j passes in production", (reenable) => {
@@ -19,10 +19,10 @@ test.each([undefined, "always", "whenInactive", "whenDisabled"])("reenable: %j p
 
 test("never violates in production, and says of which resource and how to mend it", () => {
   const { findings } = judge("never").expectViolation(
-    /lost for good\. Take out reenable, or set it to "whenInactive"\./,
+    /all later events are lost\. Remove reenable, or set it to "whenInactive"\./,
   );
   expect(findings.map(({ message, path }) => [message, path])).toEqual([
-    ['orders only reports its endpoint (reenable: "never").', "reenable"],
+    ['orders only reports the state of its endpoint (reenable: "never").', "reenable"],
   ]);
 });
 

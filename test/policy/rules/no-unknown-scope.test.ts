@@ -13,13 +13,13 @@ test("documented scopes pass, and those that the organisation knows", () => {
 test("an unknown scope violates, and says how to make it known", () => {
   const { findings } = judge(["accounts:read", "payouts:read"]);
   expect(findings).toHaveLength(1);
-  expect(findings[0]).toMatchObject({ message: "payouts:read is no known scope.", path: "scopes" });
+  expect(findings[0]).toMatchObject({ message: "payouts:read is not a known scope.", path: "scopes" });
   expect(findings[0]?.fix).toMatch(/add it to `known`/);
 });
 
 test("all unknown scopes of a key are one finding", () => {
   const { findings } = judge(["payouts:read", "payouts:write"]);
-  expect(findings.map(({ message }) => message)).toEqual(["payouts:read and payouts:write are no known scopes."]);
+  expect(findings.map(({ message }) => message)).toEqual(["payouts:read and payouts:write are not known scopes."]);
 });
 
 test("a slip of a known scope is told with what was meant, one that is far off is not", () => {

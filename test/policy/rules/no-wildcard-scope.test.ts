@@ -1,8 +1,8 @@
-import { notYetKnown, type TestScene, testPolicy } from "../../../policy/index.js";
+import { notYetKnown, type TestContext, testPolicy } from "../../../policy/index.js";
 import { noWildcardScope } from "../../../policy/rules/no-wildcard-scope.js";
 
 const scoped = { type: "secret", scopes: ["accounts:read", "api_keys:read"] };
-const judge = (props: Record<string, unknown>, scene?: TestScene) => testPolicy(noWildcardScope, props, scene);
+const judge = (props: Record<string, unknown>, context?: TestContext) => testPolicy(noWildcardScope, props, context);
 
 test("a secret key with named scopes passes", () => {
   judge(scoped).expectNone();

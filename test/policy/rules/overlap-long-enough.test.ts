@@ -12,12 +12,12 @@ test("an overlap as long as is asked for passes, a shorter one violates and says
   judge({ everyDays: 30, overlapHours: 24 }).expectNone();
   const { findings } = judge({ everyDays: 30, overlapHours: 23.5 });
   expect(findings.map(({ message, path }) => [message, path])).toEqual([
-    ["Its overlap is 23.5 hours; 24 are asked for.", "rotation.overlapHours"],
+    ["The overlap is 23.5 hours; the minimum is 24.", "rotation.overlapHours"],
   ]);
 });
 
 test("the hours are configured, and count for a trigger as well", () => {
-  judge({ trigger: "a", overlapHours: 47 }, { hours: 48 }).expectViolation(/48 are asked for/);
+  judge({ trigger: "a", overlapHours: 47 }, { hours: 48 }).expectViolation(/the minimum is 48/);
   judge({ trigger: "a", overlapHours: 1 }, { hours: 1 }).expectNone();
 });
 

@@ -1,15 +1,15 @@
-import { notYetKnown, secretValue, type TestResource, type TestScene, testPolicy } from "../../../policy/index.js";
+import { notYetKnown, secretValue, type TestContext, type TestResource, testPolicy } from "../../../policy/index.js";
 import { providerDriftCheckStrict } from "../../../policy/rules/provider-drift-check-strict.js";
 
 const stackItself: TestResource = { class: "pulumi:pulumi:Stack", name: "shop-prod", props: {} };
 const key = (props: Record<string, unknown> = {}): TestResource => ({ class: "ApiKey", name: "ci", props });
-const judge = (driftCheck: unknown, scene: TestScene = {}, resources = [stackItself, key()]) =>
+const judge = (driftCheck: unknown, context: TestContext = {}, resources = [stackItself, key()]) =>
   testPolicy(providerDriftCheckStrict, resources, {
-    ...scene,
+    ...context,
     stack: {
       name: "prod",
-      ...scene.stack,
-      config: { ...(driftCheck === undefined ? {} : { "payments:driftCheck": driftCheck }), ...scene.stack?.config },
+      ...context.stack,
+      config: { ...(driftCheck === undefined ? {} : { "payments:driftCheck": driftCheck }), ...context.stack?.config },
     },
   });
 
@@ -19,8 +19,8 @@ test("strict, said or left out, passes in production", () => {
 });
 
 test.each([
-  ["off", "never looks at the service"],
-  ["warn", "goes on where the service can't be read"],
+  ["off", "never reads the service"],
+  ["warn", "continues if it can't read the service"],
 ])("%s violates in production, on the stack itself, with the command that mends it", (driftCheck, doing) => {
   const { findings } = judge(driftCheck);
   expect(findings.map(({ outcome, name, message, fix }) => [outcome, name, message, fix])).toEqual([
@@ -73,7 +73,7 @@ test("a setting that is hidden is undetermined, with what shows it", () => {
       "undetermined",
       "shop-prod",
       "payments:driftCheck",
-      "Undetermined: payments:driftCheck is marked as a secret, so what it says can't be seen. Set it without --secret.",
+      "Undetermined: payments:driftCheck is marked as a secret, so its value can't be read. Set it without --secret.",
     ],
   ]);
   judge(secretValue, { stack: { name: "dev" } }).expectNone();

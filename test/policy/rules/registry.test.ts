@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { judgeExample } from "../../../policy/example.js";
+import { evaluateExample } from "../../../policy/example.js";
 import { configSchemaOf, type Rule, type RuleExample } from "../../../policy/rule.js";
 import { problemsOfRules } from "../../../policy/rule-shape.js";
 import { rules } from "../../../policy/rules/registry.js";
@@ -37,7 +37,7 @@ describe.each(rules.map((rule) => [rule.name, rule] as const))("%s", (_, rule) =
 
   test("is violated by its failing example, and has nothing to say of the passing one", async () => {
     const { failing, passing } = exampleOf(rule);
-    expect((await judgeExample(rule, failing)).map(({ outcome }) => outcome)).toContain("violation");
-    expect(await judgeExample(rule, passing)).toEqual([]);
+    expect((await evaluateExample(rule, failing)).map(({ outcome }) => outcome)).toContain("violation");
+    expect(await evaluateExample(rule, passing)).toEqual([]);
   });
 });

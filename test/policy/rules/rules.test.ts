@@ -1,7 +1,7 @@
 import fc from "fast-check";
+import { evaluateResource, evaluateStack } from "../../../policy/evaluate.js";
 import { testResource } from "../../../policy/harness.js";
 import { notYetKnown, type StackFacts, secretValue, type TestResource } from "../../../policy/index.js";
-import { judgeResource, judgeStack } from "../../../policy/judge.js";
 import type { ExampleProgram } from "../../../policy/rule.js";
 import { rules } from "../../../policy/rules/registry.js";
 import { entriesOf, readSettings } from "../../../policy/settings.js";
@@ -69,14 +69,14 @@ const resourcesOf = (someValues: fc.Arbitrary<unknown>): fc.Arbitrary<TestResour
 function judge(rule: (typeof rules)[number], given: readonly TestResource[], config: Record<string, unknown> = {}) {
   const stack: StackFacts = { name: "prod", project: "shop", isPreview: true, config, environment: {} };
   const file = { [rule.name]: { enforcementLevel: "mandatory", ...asking[rule.name] } };
-  const court = {
+  const context = {
     rules: [rule],
     settings: readSettings({ rules: [rule], entries: entriesOf(file) }),
     stack,
     now: new Date("2026-06-01T00:00:00Z"),
   };
   const resources = given.map((one, index) => testResource(one, { fallback: "ApiKey", index, stack }));
-  return [...resources.flatMap((one) => judgeResource(court, one)), ...judgeStack(court, resources)];
+  return [...resources.flatMap((one) => evaluateResource(context, one)), ...evaluateStack(context, resources)];
 }
 
 describe.each(rules.map((rule) => [rule.name, rule] as const))("%s, whatever it is given,", (_, rule) => {

@@ -10,8 +10,8 @@ test("scopes that name an action each pass", () => {
 test("a scope for every action of a namespace violates, each by itself", () => {
   const { findings } = judge(["accounts:*", "api_keys:read", "reports:re*"]);
   expect(findings.map(({ message, path }) => [message, path])).toEqual([
-    ["The scope accounts:* of this key stands for more than one action.", "scopes"],
-    ["The scope reports:re* of this key stands for more than one action.", "scopes"],
+    ["The scope accounts:* of this key allows more than one action.", "scopes"],
+    ["The scope reports:re* of this key allows more than one action.", "scopes"],
   ]);
 });
 

@@ -16,7 +16,7 @@ test("a key that was used lately passes", () => {
 test("a key that was not used for long violates, and says since when and when that was read", () => {
   const { findings } = judge({});
   expect(findings.map(({ message, path, name }) => [message, path, name])).toEqual([
-    ["This key was last used on 2025-11-13, as read on 2026-06-01T09:36:00.000Z.", "lastUsed", "reports"],
+    ["This key was last used on 2025-11-13, as observed on 2026-06-01T09:36:00.000Z.", "lastUsed", "reports"],
   ]);
 });
 
@@ -27,7 +27,7 @@ test("a key that was never used counts from when it was made", () => {
       [key({ ...unused, createdAt, lastUsed: undefined }), key({ ...unused, lastUsed: ago(1) }, "b")],
       { now },
     );
-  neverUsed(ago(400)).expectViolation(/^This key was not used since it was made on 2025-04-27, as read on/);
+  neverUsed(ago(400)).expectViolation(/^This key was not used since its creation on 2025-04-27, as observed on/);
   neverUsed(ago(10)).expectNone();
 });
 
@@ -36,7 +36,7 @@ test("that a key was never used is believed only where the service shows a use o
     const { findings } = testPolicy(unusedKey, [key({ ...unused, lastUsed: undefined }), ...others], { now });
     expect(findings.map(({ outcome, message }) => [outcome, message])).toContainEqual([
       "undetermined",
-      "Undetermined: no use of reports was ever seen, but no key of this stack shows one: the service may not tell it. Ask its users.",
+      "Undetermined: No use of reports was ever observed, but the service reports no use of any key of this stack, so it may not report them. Ask its users.",
     ]);
     expect(findings.filter(({ outcome }) => outcome === "violation")).toEqual([]);
   }
@@ -52,7 +52,7 @@ test("a stale reading never makes a key look unused: it is undetermined, with th
   judge({ lastUsedObservedAt: ago(1) }).expectViolation();
   for (const lastUsed of [undefined, unused.lastUsed]) {
     const { findings } = judge({ lastUsed, lastUsedObservedAt: ago(1.01) }).expectUndetermined(
-      /when reports was last used was read over 24 hours ago; do not take it for unused\. Run: pulumi refresh --stack prod\./,
+      /The last use of reports was observed over 24 hours ago, so it may be in use\. Run: pulumi refresh --stack prod\./,
     );
     expect(findings).toHaveLength(1);
   }
@@ -77,7 +77,7 @@ test.each([
   ["no time of its making", { createdAt: undefined, lastUsed: undefined }],
 ])("with %s it is undetermined", (_, props) => {
   const { findings } = judge(props).expectUndetermined(
-    /when reports was last used was never read, or is told in no form that is known here\. Run: pulumi refresh --stack prod\./,
+    /The last use of reports is unknown: it was never observed, or its format is not supported\. Run: pulumi refresh --stack prod\./,
   );
   expect(findings).toHaveLength(1);
 });
@@ -103,8 +103,8 @@ test("what is undetermined is one line for all keys, and hides no violation", ()
     ["undetermined", undefined, "lastUsed"],
     ["undetermined", undefined, "lastUsed"],
   ]);
-  expect(findings[1]?.message).toMatch(/when a and b was last used was never read/);
-  expect(findings[2]?.message).toMatch(/when c was last used was read/);
+  expect(findings[1]?.message).toMatch(/The last use of a and b is unknown/);
+  expect(findings[2]?.message).toMatch(/The last use of c was observed/);
 });
 
 test("it is advisory in strict too: nobody should delete a key because a build is red", () => {

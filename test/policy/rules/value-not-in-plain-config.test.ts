@@ -14,9 +14,9 @@ test("the credential of the provider in clear violates, whatever it looks like, 
   const { findings } = judge({ "payments:apiKey": "made-by-hand" });
   expect(findings.map(({ message, path, fix }) => [message, path, fix])).toEqual([
     [
-      "payments:apiKey holds what looks like a credential, in clear.",
+      "payments:apiKey holds what looks like a credential, in plain text.",
       "payments:apiKey",
-      "Replace the key in the service, since it has been seen, and run: pulumi config set --secret payments:apiKey.",
+      "Replace the key in the service, because it was exposed, and run: pulumi config set --secret payments:apiKey.",
     ],
   ]);
   expect(JSON.stringify(findings)).not.toContain("made-by-hand");

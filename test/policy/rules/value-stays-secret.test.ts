@@ -10,8 +10,8 @@ test("each place where a key's value stands in clear is named, with the key", ()
   ];
   const { findings } = testPolicy(valueStaysSecret, [{ class: "my:index:Job", name: "job", props: {}, inClear }]);
   expect(findings.map(({ urn, path, message }) => [urn, path, message])).toEqual([
-    ["urn:pulumi:dev::test::my:index:Job::job", "env.KEY", 'env.KEY holds the value of the key "ci" in clear.'],
-    ["urn:pulumi:dev::test::my:index:Job::job", "command", 'command holds the value of the key "ci" in clear.'],
+    ["urn:pulumi:dev::test::my:index:Job::job", "env.KEY", 'env.KEY holds the value of the key "ci" in plain text.'],
+    ["urn:pulumi:dev::test::my:index:Job::job", "command", 'command holds the value of the key "ci" in plain text.'],
   ]);
 });
 

@@ -1,4 +1,4 @@
-// Long because: one engine's conversation with the pack, each of its calls in turn, needs the same scene.
+// Long because: one engine's conversation with the pack, each of its calls in turn, needs the same context.
 
 import { notYetKnown, type StackFacts, secretValue, settingFor } from "../../../policy/facts.js";
 import {
@@ -29,8 +29,8 @@ type Answer = any;
 
 /** A pack in one run, spoken to as the engine does: one message in, one message or an error out. */
 function engine(rules: readonly Rule[], environment: Record<string, string> = {}, report?: PolicyReport) {
-  const edges = { environment, now: () => new Date("2026-06-01T00:00:00Z"), report };
-  const handlers = analyzerHandlers(wire, { name: "ours", version: "1.2.3", rules }, edges);
+  const dependencies = { environment, now: () => new Date("2026-06-01T00:00:00Z"), report };
+  const handlers = analyzerHandlers(wire, { name: "ours", version: "1.2.3", rules }, dependencies);
   const call = async (method: string, request?: unknown): Promise<Answer> => handlers[method]?.(request as never);
   const struct = (raw: Raw) => wire.Struct.fromJavaScript(raw);
   const resource = (props: Raw, { type = apiKey, name = "ci" } = {}) => {
@@ -236,8 +236,10 @@ describe("levels", () => {
 
   test("that are unknown, and rules and presets that are misspelt, stop the run", async () => {
     const misspelt = { "no-wildcard-scop": { level: ADVISORY } };
-    await expect(findings(misspelt)).rejects.toThrow(/no rule no-wildcard-scop; no-wildcard-scope may be meant/);
-    await expect(findings({}, "audti")).rejects.toThrow(/no preset audti; audit may be meant/);
+    await expect(findings(misspelt)).rejects.toThrow(
+      /unknown rule "no-wildcard-scop"\. Did you mean "no-wildcard-scope"\?/,
+    );
+    await expect(findings({}, "audti")).rejects.toThrow(/unknown preset "audti"\. Did you mean "audit"\?/);
     await expect(findings({ "no-wildcard-scope": { level: 17 } })).rejects.toThrow(/enforcement level 17/);
   });
 });
@@ -325,7 +327,7 @@ describe("a rule that throws", () => {
       () => expect(true).toBe(false) as never,
       (thrown) => thrown,
     );
-    expect(error.message).toMatch(/^the policy rule looking is broken: it threw while it judged ci: saw /);
+    expect(error.message).toMatch(/^the policy rule looking is broken: it threw while it checked ci: saw /);
     for (const secret of ["hidden name", "sk_value_1", "my:scope"]) expect(error.message).not.toContain(secret);
     expect(error.message).not.toMatch(/\bat .*\.ts:/);
   });

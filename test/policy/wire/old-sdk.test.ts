@@ -1,12 +1,12 @@
 import { AnalyzerService } from "@pulumi/pulumi/proto/analyzer_grpc_pb.js";
 import { AnalyzerStackConfigureRequest } from "@pulumi/pulumi/proto/analyzer_pb.js";
 import { BinaryReader } from "google-protobuf";
-import { configureStackOfOldSdk, type StackMessage } from "../../../policy/wire/old-sdk.js";
+import { type AnalyzedStack, configureStackOfOldSdk } from "../../../policy/wire/old-sdk.js";
 import { manifest } from "../../../tools/set-up/places.js";
 
 const call = configureStackOfOldSdk(BinaryReader);
 
-function contentsOf(message: StackMessage) {
+function contentsOf(message: AnalyzedStack) {
   const config: Record<string, string> = {};
   message.getConfigMap().forEach((value, key) => {
     config[key] = value;

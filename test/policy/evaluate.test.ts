@@ -1,7 +1,14 @@
+import {
+  evaluateResource,
+  evaluateStack,
+  type PolicyContext,
+  RuleBroken,
+  remediationsOf,
+  unusedExemptions,
+} from "../../policy/evaluate.js";
 import { notYetKnown, type StackFacts, secretValue } from "../../policy/facts.js";
 import { textOf } from "../../policy/finding.js";
 import { testResource } from "../../policy/harness.js";
-import { type Court, judgeResource, judgeStack, mendings, RuleBroken, unusedExemptions } from "../../policy/judge.js";
 import {
   type Found,
   type ResourceRule,
@@ -20,7 +27,7 @@ const onKeys = (check: ResourceRule["check"], more: Partial<ResourceRule> = {}):
 const finds = (...found: Found[]) => onKeys(() => found);
 const key = testResource({ name: "ci", props: {} }, { fallback: "ApiKey", index: 0, stack: facts });
 
-function court(rule: Rule, file: Record<string, unknown> = {}, stack: Partial<StackFacts> = {}): Court {
+function context(rule: Rule, file: Record<string, unknown> = {}, stack: Partial<StackFacts> = {}): PolicyContext {
   const settings = readSettings({ rules: [rule], entries: entriesOf(file) });
   return { rules: [rule], settings, stack: { ...facts, ...stack }, now: new Date("2026-06-01T00:00:00Z") };
 }
@@ -28,7 +35,7 @@ const exemption = { rule: "ours", name: "c*", reason: "being moved", owner: "ann
 const exempt = (more: object = {}) => ({ settings: { exemptions: [{ ...exemption, ...more }] } });
 
 test("a violation is told whole: what, why, how to mend it, and where to read on", () => {
-  const [finding] = judgeResource(court(finds(violation("It is wrong.", { path: "scopes" }))), key);
+  const [finding] = evaluateResource(context(finds(violation("It is wrong.", { path: "scopes" }))), key);
   expect(finding).toEqual({
     rule: "ours",
     outcome: "violation",
@@ -47,13 +54,13 @@ test("a violation is told whole: what, why, how to mend it, and where to read on
 });
 
 test("what mends just this one is told in place of the rule's own", () => {
-  const [finding] = judgeResource(court(finds(violation("It is wrong.", { fix: "Take b out." }))), key);
+  const [finding] = evaluateResource(context(finds(violation("It is wrong.", { fix: "Take b out." }))), key);
   expect(finding?.fix).toBe("Take b out.");
 });
 
 test("the level of the configuration counts, and remediate counts as mandatory for what is left", () => {
   const rule = finds(violation("It is wrong."));
-  const levelWith = (level: string) => judgeResource(court(rule, { ours: level }), key).map((one) => one.level);
+  const levelWith = (level: string) => evaluateResource(context(rule, { ours: level }), key).map((one) => one.level);
   expect(["mandatory", "advisory", "remediate", "disabled"].map(levelWith)).toEqual([
     ["mandatory"],
     ["advisory"],
@@ -63,7 +70,7 @@ test("the level of the configuration counts, and remediate counts as mandatory f
 });
 
 test("what is undetermined fails nothing, and hides no violation beside it", () => {
-  const findings = judgeResource(court(finds(undetermined("name"), violation("It is wrong."))), key);
+  const findings = evaluateResource(context(finds(undetermined("name"), violation("It is wrong."))), key);
   expect(findings.map(({ outcome, level }) => [outcome, level])).toEqual([
     ["undetermined", "advisory"],
     ["violation", "mandatory"],
@@ -73,14 +80,14 @@ test("what is undetermined fails nothing, and hides no violation beside it", () 
 
 test("outside of a preview there is no up to wait for", () => {
   const why = "Nobody has looked yet.";
-  const [finding] = judgeResource(court(finds(undetermined("lastUsed", { why })), {}, { isPreview: false }), key);
+  const [finding] = evaluateResource(context(finds(undetermined("lastUsed", { why })), {}, { isPreview: false }), key);
   expect(finding?.message).toBe("Undetermined: Nobody has looked yet.");
 });
 
 test("a rule is asked about the classes and type tokens that it looks at, and no others", () => {
   const bucket = { ...key, type: "aws:s3/bucket:Bucket", className: undefined } as never;
   const asked = (looksAt: string[], resource = key) =>
-    judgeResource(court(onKeys(() => [violation("Asked.")], { looksAt })), resource).length === 1;
+    evaluateResource(context(onKeys(() => [violation("Asked.")], { looksAt })), resource).length === 1;
   expect(asked(["ApiKey"])).toBe(true);
   expect(asked(["WebhookEndpoint"])).toBe(false);
   expect(asked(["ApiKey"], bucket)).toBe(false);
@@ -88,42 +95,42 @@ test("a rule is asked about the classes and type tokens that it looks at, and no
 });
 
 test("an exemption lets a violation pass to the end of its day, and is shown with reason, owner and day", () => {
-  const [finding] = judgeResource(court(finds(violation("It is wrong.")), exempt()), key);
+  const [finding] = evaluateResource(context(finds(violation("It is wrong.")), exempt()), key);
   expect(finding).toMatchObject({ outcome: "exempt", level: "advisory", exemption });
-  expect(finding?.message).toBe("Exempt to 2026-06-01: being moved (ann). It is wrong.");
+  expect(finding?.message).toBe("Exempt until 2026-06-01: being moved (ann). It is wrong.");
 });
 
 test("an expired exemption lets nothing pass, and says when it expired", () => {
-  const [finding] = judgeResource(court(finds(violation("It is wrong.")), exempt({ expires: "2026-05-31" })), key);
+  const [finding] = evaluateResource(context(finds(violation("It is wrong.")), exempt({ expires: "2026-05-31" })), key);
   expect(finding).toMatchObject({ outcome: "violation", level: "mandatory" });
   expect(finding?.message).toBe("It is wrong. Its exemption expired on 2026-05-31 (being moved; ann).");
 });
 
 test("of two exemptions the one that holds counts", () => {
   const both = { settings: { exemptions: [{ ...exemption, expires: "2026-05-31" }, exemption] } };
-  expect(judgeResource(court(finds(violation("It is wrong.")), both), key)[0]?.outcome).toBe("exempt");
+  expect(evaluateResource(context(finds(violation("It is wrong.")), both), key)[0]?.outcome).toBe("exempt");
 });
 
 test("an exemption for another resource changes nothing, and is reported as not needed", () => {
-  const elsewhere = court(finds(violation("It is wrong.")), exempt({ name: "web" }));
-  const findings = judgeResource(elsewhere, key);
+  const elsewhere = context(finds(violation("It is wrong.")), exempt({ name: "web" }));
+  const findings = evaluateResource(elsewhere, key);
   expect(findings[0]?.outcome).toBe("violation");
   expect(unusedExemptions(elsewhere, findings).map(({ level, message }) => [level, message])).toEqual([
     [
       "advisory",
-      "An exemption is not needed in this stack: ours for web: being moved (ann, to 2026-06-01). Take it out.",
+      "An exemption is not needed in this stack: ours for web: being moved (ann, until 2026-06-01). Remove it.",
     ],
   ]);
-  const used = court(finds(violation("It is wrong.")), exempt());
-  expect(unusedExemptions(used, judgeResource(used, key))).toEqual([]);
+  const used = context(finds(violation("It is wrong.")), exempt());
+  expect(unusedExemptions(used, evaluateResource(used, key))).toEqual([]);
 });
 
 test("a rule about the stack names the resource, and in up says that it exists by now", () => {
   const rule = stackRule({ name: "ours", ...words, check: () => [violation("It is wrong.", { urn: key.urn })] });
-  const [before] = judgeStack(court(rule), [key]);
+  const [before] = evaluateStack(context(rule), [key]);
   expect(before).toMatchObject({ urn: key.urn, name: "ci", message: "It is wrong." });
-  const [after] = judgeStack(court(rule, {}, { isPreview: false }), [key]);
-  expect(after?.message).toMatch(/^It is wrong\. The resources exist by now/);
+  const [after] = evaluateStack(context(rule, {}, { isPreview: false }), [key]);
+  expect(after?.message).toMatch(/^It is wrong\. The resources already exist/);
 });
 
 const broken: [string, () => unknown, RegExp][] = [
@@ -132,48 +139,48 @@ const broken: [string, () => unknown, RegExp][] = [
     (): Found[] => {
       throw new Error("oh");
     },
-    /ours is broken: it threw while it judged ci: oh\./,
+    /ours is broken: it threw while it checked ci: oh\./,
   ],
-  ["answers nothing", () => undefined, /ours is broken: for ci it answered something else/],
-  ["answers a promise", async () => [], /answered something else/],
-  ["answers a text", () => ["wrong"], /answered something else/],
+  ["answers nothing", () => undefined, /ours is broken: for ci it returned something other/],
+  ["answers a promise", async () => [], /returned something other/],
+  ["answers a text", () => ["wrong"], /returned something other/],
   [
     "answers a finding with a misspelt outcome",
     () => [{ outcome: "violates", message: "x" }],
-    /answered something else/,
+    /returned something other/,
   ],
 ];
 test.each(broken)("a rule that %s stops the run with its name", (_, check, message) => {
-  const judge = () => judgeResource(court(onKeys(check as never)), key);
+  const judge = () => evaluateResource(context(onKeys(check as never)), key);
   expect(judge).toThrow(RuleBroken);
   expect(judge).toThrow(message);
 });
 
 describe("mending", () => {
   const mending = (patch: unknown, found: Found[] = [violation("It is wrong.")]) =>
-    onKeys(() => found, { level: "advisory", mend: () => patch as never });
+    onKeys(() => found, { level: "advisory", remediate: () => patch as never });
 
   test("happens at the level remediate, and at no other", () => {
     const rule = mending({ name: "x" });
-    expect(mendings(court(rule, { ours: "remediate" }), key)).toEqual([{ rule: "ours", patch: { name: "x" } }]);
+    expect(remediationsOf(context(rule, { ours: "remediate" }), key)).toEqual([{ rule: "ours", patch: { name: "x" } }]);
     for (const level of ["mandatory", "advisory", "disabled"])
-      expect(mendings(court(rule, { ours: level }), key)).toEqual([]);
+      expect(remediationsOf(context(rule, { ours: level }), key)).toEqual([]);
   });
 
   test("happens only where there is a violation, no exemption, and a way to mend it", () => {
     const remediate = { ours: "remediate" };
-    expect(mendings(court(mending({ name: "x" }, []), remediate), key)).toEqual([]);
-    expect(mendings(court(mending({ name: "x" }, [undetermined("name")]), remediate), key)).toEqual([]);
-    expect(mendings(court(mending({ name: "x" }), { ...remediate, ...exempt() }), key)).toEqual([]);
-    expect(mendings(court(mending(undefined), remediate), key)).toEqual([]);
+    expect(remediationsOf(context(mending({ name: "x" }, []), remediate), key)).toEqual([]);
+    expect(remediationsOf(context(mending({ name: "x" }, [undetermined("name")]), remediate), key)).toEqual([]);
+    expect(remediationsOf(context(mending({ name: "x" }), { ...remediate, ...exempt() }), key)).toEqual([]);
+    expect(remediationsOf(context(mending(undefined), remediate), key)).toEqual([]);
   });
 
   test("waits where it would set what is not known, and never touches a secret", () => {
     const remediate = { ours: "remediate" };
-    expect(mendings(court(mending({ scopes: ["a", notYetKnown] }), remediate), key)).toEqual([
+    expect(remediationsOf(context(mending({ scopes: ["a", notYetKnown] }), remediate), key)).toEqual([
       { rule: "ours", why: "what it would set is not known before up" },
     ]);
-    expect(() => mendings(court(mending({ value: secretValue }), remediate), key)).toThrow(
+    expect(() => remediationsOf(context(mending({ value: secretValue }), remediate), key)).toThrow(
       /would overwrite a secret of ci/,
     );
   });

@@ -1,10 +1,10 @@
 import { notYetKnown } from "../../../policy/facts.js";
 import { testResource } from "../../../policy/harness.js";
-import { actionOf, askedScopes } from "../../../policy/rule-helpers/asked-scopes.js";
+import { actionOf, requestedScopes } from "../../../policy/rule-helpers/requested-scopes.js";
 
 const stack = { name: "dev", project: "shop" };
 const asked = (className: string, props: Record<string, unknown>) =>
-  askedScopes(testResource({ class: className, props }, { fallback: "ApiKey", index: 0, stack }));
+  requestedScopes(testResource({ class: className, props }, { fallback: "ApiKey", index: 0, stack }));
 const unknown = (path: string) => [
   { outcome: "undetermined", message: `${path} is not known before up.`, untilUp: true, path },
 ];

@@ -3,28 +3,28 @@ import { notYetKnown, type ResourceFacts } from "../facts.js";
 import { type Found, undetermined } from "../rule.js";
 import { keyClasses } from "./keys.js";
 
-/** The scopes that a resource asks for. */
-export interface AskedScopes {
-  /** The property that asks for them. */
+/** The scopes that a resource requests. */
+export interface RequestedScopes {
+  /** The property that requests them. */
   path: "scopes" | "access";
   known: string[];
-  /** Says so where some are not known before `up`; they stand beside what `known` shows. */
+  /** A finding if some scopes are not known before `up`; `known` holds the others. */
   unknown: Found[];
 }
 
-/** The classes whose resources ask for scopes. */
-export const askingClasses: readonly string[] = [...keyClasses, "ApplePayDomainScopes"];
+/** The classes whose resources request scopes. */
+export const classesWithScopes: readonly string[] = [...keyClasses, "ApplePayDomainScopes"];
 
 /**
- * What an ApiKey or an ApplePayDomainScopes asks for. A publishable key asks for nothing: the service ignores its scopes
- * (interface document, Authentication, 4). Scopes under a type that is not known yet count: on a publishable key the
- * provider refuses them.
+ * The scopes that a key or an ApplePayDomainScopes requests. A publishable key requests none: the service ignores its scopes
+ * (interface document, Authentication, 4). Scopes count while the type is unknown, because the provider refuses them on a
+ * publishable key.
  */
-export function askedScopes({ className, props }: ResourceFacts): AskedScopes {
+export function requestedScopes({ className, props }: ResourceFacts): RequestedScopes {
   if (className === "ApplePayDomainScopes") {
     const { access } = props;
     const unknown = access === notYetKnown ? [undetermined("access")] : [];
-    return { path: "access", known: typeof access === "string" ? grantedBy(access) : [], unknown };
+    return { path: "access", known: typeof access === "string" ? scopesOf(access) : [], unknown };
   }
   const { type, scopes } = props;
   if (type === "publishable") return { path: "scopes", known: [], unknown: [] };
@@ -36,13 +36,13 @@ export function askedScopes({ className, props }: ResourceFacts): AskedScopes {
   };
 }
 
-/** What each access of ApplePayDomainScopes means in scopes. */
-function grantedBy(access: string): string[] {
+/** The scopes of an `access` of ApplePayDomainScopes. */
+function scopesOf(access: string): string[] {
   const actions = access === "readWrite" ? ["read", "write"] : [access];
   return actions.map((action) => `${applePayNamespace}:${action}`);
 }
 
-/** `api_keys:read` has the action `read`; `*` has none. */
+/** The action of a scope: `read` of `api_keys:read`, undefined for `*`. */
 export function actionOf(scope: string): string | undefined {
   return scope.split(":")[1];
 }
