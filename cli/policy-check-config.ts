@@ -9,7 +9,7 @@ interface Streams {
   err: { write(text: string): unknown };
 }
 
-/** Says what a configuration comes to, or everything that is wrong with it. Answers the exit code. */
+/** Prints the levels and exemptions of a configuration, or every problem in it. Returns the exit code. */
 export function checkConfig(file: string, rules: readonly Rule[], { out, err }: Streams, now = new Date()): number {
   try {
     const { settings, problems } = read(file, rules);
@@ -28,7 +28,7 @@ function read(file: string, rules: readonly Rule[]): { settings: PackSettings; p
   const idle = rules.filter((rule) => entries.get(rule.name)?.level === "remediate" && !canRemediate(rule));
   return {
     settings,
-    problems: idle.map(({ name }) => `${name}: it can't mend anything, so remediate is no level for it`),
+    problems: idle.map(({ name }) => `${name}: the rule can't remediate. Use another level`),
   };
 }
 

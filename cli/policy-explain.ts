@@ -32,8 +32,8 @@ export function explain(rule: Rule): string {
   const parts = [
     `${rule.name}\n${"=".repeat(rule.name.length)}`,
     `${rule.title} ${rule.why}`,
-    `To mend it: ${rule.fix}`,
-    `Levels: ${recommended} (recommended), ${strict} (strict), ${audit} (audit).${mends ? ' The level "remediate" mends it.' : ""}`,
+    `Fix: ${rule.fix}`,
+    `Levels: ${recommended} (recommended), ${strict} (strict), ${audit} (audit).${mends ? ' The level "remediate" fixes it.' : ""}`,
     configurationOf(rule),
     exampleOf(rule),
     rule.notes,

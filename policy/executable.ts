@@ -12,9 +12,9 @@ Run '${ownCommand} policy --help' for more.
 
 const [first] = process.argv.slice(2);
 if (first === undefined || first.startsWith("-")) {
-  const asked = first === "--help" || first === "-h";
-  (asked ? process.stdout : process.stderr).write(help);
-  process.exitCode = asked ? 0 : 1;
+  const isHelp = first === "--help" || first === "-h";
+  (isHelp ? process.stdout : process.stderr).write(help);
+  process.exitCode = isHelp ? 0 : 1;
 } else serve();
 
 function serve(): void {

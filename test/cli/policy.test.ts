@@ -39,15 +39,15 @@ test("list --json is one JSON value", async () => {
   expect(JSON.parse(stdout).map(({ name }: { name: string }) => name)).toEqual(rules.map(({ name }) => name));
 });
 
-test("explain says what, why, how, the configuration with its defaults, and a program before and after", async () => {
+test("explain prints title, reason, fix, configuration with defaults, and the example before and after", async () => {
   const { code, stdout } = await ended("explain", "name-convention");
   expect(code).toBe(0);
-  expect(stdout).toMatch(/To mend it: .*\n\nLevels: advisory \(recommended\).* "remediate" mends it/);
+  expect(stdout).toMatch(/Fix: .*\n\nLevels: advisory \(recommended\).* "remediate" fixes it/);
   expect(stdout).toMatch(/pattern: Regular expression/);
   expect(stdout).toMatch(/Fails:\n {2}new ApiKey[\s\S]*Passes:\n {2}new ApiKey/);
 });
 
-test("a misspelt rule or action is an error that names the near match", async () => {
+test("a misspelled rule or action is an error with the closest name", async () => {
   expect(await ended("explain", "no-wildcard-scop")).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("Did you mean no-wildcard-scope?"),
@@ -63,7 +63,7 @@ test("a misspelt rule or action is an error that names the near match", async ()
   );
 });
 
-test("check-config says what a configuration comes to", async () => {
+test("check-config prints the resulting levels and exemptions", async () => {
   const exemption = {
     rule: "no-wildcard-scope",
     name: "old-*",
@@ -86,7 +86,7 @@ test("check-config says what a configuration comes to", async () => {
   expect(code).toBe(0);
 });
 
-test("check-config tells every problem of a configuration at once", async () => {
+test("check-config reports every problem of a configuration at once", async () => {
   const { code, stderr } = await ended(
     "check-config",
     file("bad.json", {
@@ -103,9 +103,9 @@ test("check-config tells every problem of a configuration at once", async () => 
     expect(stderr).toContain(`settings.exemptions[0].${part}: is required`);
 });
 
-test("check-config refuses remediate for a rule that can't mend, a level that is none, and what is no JSON", async () => {
+test("check-config refuses remediate for a rule that can't remediate, an invalid level, and a file that is not JSON", async () => {
   expect((await ended("check-config", file("a.json", { "no-wildcard-scope": "remediate" }))).stderr).toMatch(
-    /can't mend/,
+    /can't remediate/,
   );
   expect((await ended("check-config", file("b.json", { "no-wildcard-scope": "mandatry" }))).stderr).toMatch(
     /unknown level "mandatry"\. Did you mean "mandatory"\?/,
@@ -120,7 +120,7 @@ test("check-config refuses remediate for a rule that can't mend, a level that is
   expect((await ended("check-config", folder)).stderr).toMatch(/: it is a folder\n$/);
 });
 
-test("test runs the examples of every rule, and those of a module of one's own", async () => {
+test("test runs the examples of every rule, and those of the user's own module", async () => {
   const { code, stdout } = await ended("test", "--rules", file("own.cjs", ownRule(short)));
   expect(stdout).toMatch(/^ok {7}our-own-rule$/m);
   expect(stdout).toMatch(new RegExp(`^${rules.length + 1} rules fail and pass as they should\\.$`, "m"));

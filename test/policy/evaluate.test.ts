@@ -21,7 +21,7 @@ import {
 import { entriesOf, readSettings } from "../../policy/settings.js";
 
 const facts: StackFacts = { name: "dev", project: "shop", isPreview: true, config: {}, environment: {} };
-const words = { title: "All is well.", why: "It matters.", fix: "Mend it.", level: "mandatory" as const };
+const words = { title: "All is well.", why: "It matters.", fix: "Fix it.", level: "mandatory" as const };
 const onKeys = (check: ResourceRule["check"], more: Partial<ResourceRule> = {}): Rule =>
   resourceRule({ name: "ours", ...words, looksAt: ["ApiKey"], check, ...more } as never);
 const finds = (...found: Found[]) => onKeys(() => found);
@@ -34,7 +34,7 @@ function context(rule: Rule, file: Record<string, unknown> = {}, stack: Partial<
 const exemption = { rule: "ours", name: "c*", reason: "being moved", owner: "ann", expires: "2026-06-01" };
 const exempt = (more: object = {}) => ({ settings: { exemptions: [{ ...exemption, ...more }] } });
 
-test("a violation is told whole: what, why, how to mend it, and where to read on", () => {
+test("a violation has its message, reason, fix and link", () => {
   const [finding] = evaluateResource(context(finds(violation("It is wrong.", { path: "scopes" }))), key);
   expect(finding).toEqual({
     rule: "ours",
@@ -45,20 +45,20 @@ test("a violation is told whole: what, why, how to mend it, and where to read on
     path: "scopes",
     message: "It is wrong.",
     why: "It matters.",
-    fix: "Mend it.",
+    fix: "Fix it.",
     link: "docs/policy.md#ours",
   });
   expect(finding && textOf(finding)).toBe(
-    "It is wrong. It matters. Mend it. Run 'npx pulumi-payments policy explain ours' for more.",
+    "It is wrong. It matters. Fix it. Run 'npx pulumi-payments policy explain ours' for more.",
   );
 });
 
-test("what mends just this one is told in place of the rule's own", () => {
-  const [finding] = evaluateResource(context(finds(violation("It is wrong.", { fix: "Take b out." }))), key);
-  expect(finding?.fix).toBe("Take b out.");
+test("the fix of a violation replaces the rule's own fix", () => {
+  const [finding] = evaluateResource(context(finds(violation("It is wrong.", { fix: "Remove b." }))), key);
+  expect(finding?.fix).toBe("Remove b.");
 });
 
-test("the level of the configuration counts, and remediate counts as mandatory for what is left", () => {
+test("the level is that of the configuration, and remediate counts as mandatory", () => {
   const rule = finds(violation("It is wrong."));
   const levelWith = (level: string) => evaluateResource(context(rule, { ours: level }), key).map((one) => one.level);
   expect(["mandatory", "advisory", "remediate", "disabled"].map(levelWith)).toEqual([
@@ -69,7 +69,7 @@ test("the level of the configuration counts, and remediate counts as mandatory f
   ]);
 });
 
-test("what is undetermined fails nothing, and hides no violation beside it", () => {
+test("an undetermined finding does not fail the run, and does not hide a violation", () => {
   const findings = evaluateResource(context(finds(undetermined("name"), violation("It is wrong."))), key);
   expect(findings.map(({ outcome, level }) => [outcome, level])).toEqual([
     ["undetermined", "advisory"],
@@ -78,40 +78,40 @@ test("what is undetermined fails nothing, and hides no violation beside it", () 
   expect(findings[0]?.message).toBe("Undetermined until up: name is not known before up.");
 });
 
-test("outside of a preview there is no up to wait for", () => {
-  const why = "Nobody has looked yet.";
+test("outside a preview an undetermined finding does not mention up", () => {
+  const why = "It was not observed yet.";
   const [finding] = evaluateResource(context(finds(undetermined("lastUsed", { why })), {}, { isPreview: false }), key);
-  expect(finding?.message).toBe("Undetermined: Nobody has looked yet.");
+  expect(finding?.message).toBe("Undetermined: It was not observed yet.");
 });
 
-test("a rule is asked about the classes and type tokens that it looks at, and no others", () => {
+test("a rule gets only resources of its classes and type tokens", () => {
   const bucket = { ...key, type: "aws:s3/bucket:Bucket", className: undefined } as never;
-  const asked = (looksAt: string[], resource = key) =>
-    evaluateResource(context(onKeys(() => [violation("Asked.")], { looksAt })), resource).length === 1;
-  expect(asked(["ApiKey"])).toBe(true);
-  expect(asked(["WebhookEndpoint"])).toBe(false);
-  expect(asked(["ApiKey"], bucket)).toBe(false);
-  expect(asked(["aws:s3/bucket:Bucket"], bucket)).toBe(true);
+  const isChecked = (looksAt: string[], resource = key) =>
+    evaluateResource(context(onKeys(() => [violation("It is checked.")], { looksAt })), resource).length === 1;
+  expect(isChecked(["ApiKey"])).toBe(true);
+  expect(isChecked(["WebhookEndpoint"])).toBe(false);
+  expect(isChecked(["ApiKey"], bucket)).toBe(false);
+  expect(isChecked(["aws:s3/bucket:Bucket"], bucket)).toBe(true);
 });
 
-test("an exemption lets a violation pass to the end of its day, and is shown with reason, owner and day", () => {
+test("an exemption lasts to the end of its last day, and is shown with reason, owner and day", () => {
   const [finding] = evaluateResource(context(finds(violation("It is wrong.")), exempt()), key);
   expect(finding).toMatchObject({ outcome: "exempt", level: "advisory", exemption });
   expect(finding?.message).toBe("Exempt until 2026-06-01: being moved (ann). It is wrong.");
 });
 
-test("an expired exemption lets nothing pass, and says when it expired", () => {
+test("an expired exemption has no effect, and the violation shows when it expired", () => {
   const [finding] = evaluateResource(context(finds(violation("It is wrong.")), exempt({ expires: "2026-05-31" })), key);
   expect(finding).toMatchObject({ outcome: "violation", level: "mandatory" });
   expect(finding?.message).toBe("It is wrong. Its exemption expired on 2026-05-31 (being moved; ann).");
 });
 
-test("of two exemptions the one that holds counts", () => {
+test("an active exemption takes precedence over an expired one", () => {
   const both = { settings: { exemptions: [{ ...exemption, expires: "2026-05-31" }, exemption] } };
   expect(evaluateResource(context(finds(violation("It is wrong.")), both), key)[0]?.outcome).toBe("exempt");
 });
 
-test("an exemption for another resource changes nothing, and is reported as not needed", () => {
+test("an exemption for another resource has no effect, and is reported as not needed", () => {
   const elsewhere = context(finds(violation("It is wrong.")), exempt({ name: "web" }));
   const findings = evaluateResource(elsewhere, key);
   expect(findings[0]?.outcome).toBe("violation");
@@ -125,7 +125,7 @@ test("an exemption for another resource changes nothing, and is reported as not 
   expect(unusedExemptions(used, evaluateResource(used, key))).toEqual([]);
 });
 
-test("a rule about the stack names the resource, and in up says that it exists by now", () => {
+test("a stack rule names the resource, and in up the message says that the resources already exist", () => {
   const rule = stackRule({ name: "ours", ...words, check: () => [violation("It is wrong.", { urn: key.urn })] });
   const [before] = evaluateStack(context(rule), [key]);
   expect(before).toMatchObject({ urn: key.urn, name: "ci", message: "It is wrong." });
@@ -141,46 +141,51 @@ const broken: [string, () => unknown, RegExp][] = [
     },
     /ours is broken: it threw while it checked ci: oh\./,
   ],
-  ["answers nothing", () => undefined, /ours is broken: for ci it returned something other/],
-  ["answers a promise", async () => [], /returned something other/],
-  ["answers a text", () => ["wrong"], /returned something other/],
+  ["returns nothing", () => undefined, /ours is broken: for ci it returned something other/],
+  ["returns a promise", async () => [], /returned something other/],
+  ["returns a text", () => ["wrong"], /returned something other/],
   [
-    "answers a finding with a misspelt outcome",
+    "returns a finding with a misspelled outcome",
     () => [{ outcome: "violates", message: "x" }],
     /returned something other/,
   ],
 ];
 test.each(broken)("a rule that %s stops the run with its name", (_, check, message) => {
-  const judge = () => evaluateResource(context(onKeys(check as never)), key);
-  expect(judge).toThrow(RuleBroken);
-  expect(judge).toThrow(message);
+  const evaluate = () => evaluateResource(context(onKeys(check as never)), key);
+  expect(evaluate).toThrow(RuleBroken);
+  expect(evaluate).toThrow(message);
 });
 
-describe("mending", () => {
-  const mending = (patch: unknown, found: Found[] = [violation("It is wrong.")]) =>
+describe("a remediation", () => {
+  const remediating = (patch: unknown, found: Found[] = [violation("It is wrong.")]) =>
     onKeys(() => found, { level: "advisory", remediate: () => patch as never });
 
-  test("happens at the level remediate, and at no other", () => {
-    const rule = mending({ name: "x" });
+  test("runs only at the level remediate", () => {
+    const rule = remediating({ name: "x" });
     expect(remediationsOf(context(rule, { ours: "remediate" }), key)).toEqual([{ rule: "ours", patch: { name: "x" } }]);
     for (const level of ["mandatory", "advisory", "disabled"])
       expect(remediationsOf(context(rule, { ours: level }), key)).toEqual([]);
   });
 
-  test("happens only where there is a violation, no exemption, and a way to mend it", () => {
+  test("runs only for a violation without an exemption that the rule can fix", () => {
     const remediate = { ours: "remediate" };
-    expect(remediationsOf(context(mending({ name: "x" }, []), remediate), key)).toEqual([]);
-    expect(remediationsOf(context(mending({ name: "x" }, [undetermined("name")]), remediate), key)).toEqual([]);
-    expect(remediationsOf(context(mending({ name: "x" }), { ...remediate, ...exempt() }), key)).toEqual([]);
-    expect(remediationsOf(context(mending(undefined), remediate), key)).toEqual([]);
+    expect(remediationsOf(context(remediating({ name: "x" }, []), remediate), key)).toEqual([]);
+    expect(remediationsOf(context(remediating({ name: "x" }, [undetermined("name")]), remediate), key)).toEqual([]);
+    expect(remediationsOf(context(remediating({ name: "x" }), { ...remediate, ...exempt() }), key)).toEqual([]);
+    expect(remediationsOf(context(remediating(undefined), remediate), key)).toEqual([]);
   });
 
-  test("waits where it would set what is not known, and never touches a secret", () => {
+  test("can have its older name, mend", () => {
+    const rule = onKeys(() => [violation("It is wrong.")], { level: "advisory", mend: () => ({ name: "x" }) } as object);
+    expect(remediationsOf(context(rule, { ours: "remediate" }), key)).toEqual([{ rule: "ours", patch: { name: "x" } }]);
+  });
+
+  test("waits for an unknown value, and never overwrites a secret", () => {
     const remediate = { ours: "remediate" };
-    expect(remediationsOf(context(mending({ scopes: ["a", notYetKnown] }), remediate), key)).toEqual([
+    expect(remediationsOf(context(remediating({ scopes: ["a", notYetKnown] }), remediate), key)).toEqual([
       { rule: "ours", why: "what it would set is not known before up" },
     ]);
-    expect(() => remediationsOf(context(mending({ value: secretValue }), remediate), key)).toThrow(
+    expect(() => remediationsOf(context(remediating({ value: secretValue }), remediate), key)).toThrow(
       /would overwrite a secret of ci/,
     );
   });

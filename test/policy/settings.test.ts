@@ -40,17 +40,17 @@ const recommended = {
 const strict = { ...recommended, "max-keys-per-stack": "mandatory", "deletion-guard-kept": "mandatory" };
 const audit = { ...recommended, "no-wildcard-scope": "advisory" };
 
-test("without anything said the rules' own levels hold, with the defaults of their configuration", () => {
+test("without a configuration every rule has its own level and defaults", () => {
   expect(levelsOf({})).toEqual(recommended);
   expect(read({}).rules.get("max-keys-per-stack")?.config).toEqual({ most: 50 });
 });
 
-test("strict makes all mandatory but those that guess, audit makes nothing fail, and neither wakes a disabled rule", () => {
+test("strict makes all rules mandatory except those that guess, audit makes none fail, and neither enables a disabled rule", () => {
   expect(levelsOf({ settings: { preset: "strict" } })).toEqual(strict);
   expect(levelsOf({ settings: { preset: "audit" } })).toEqual(audit);
 });
 
-test("a rule's level stands before the environment's preset, that before the file's, that before the pack's", () => {
+test("a rule's level takes precedence over the environment's preset, then the file's, then the pack's", () => {
   expect(levelsOf({}, { packPreset: "strict" })).toEqual(strict);
   expect(levelsOf({ settings: { preset: "audit" } }, { packPreset: "strict" })).toEqual(audit);
   const environmentPreset = "strict";
@@ -62,7 +62,7 @@ test("a rule's level stands before the environment's preset, that before the fil
   });
 });
 
-test("all sets the level of every rule that has none of its own, whatever the presets, as the engine does", () => {
+test("all sets the level of every rule without one of its own, with any preset, as in the engine", () => {
   const byName = (level: string) => Object.fromEntries(rules.map(({ name }) => [name, level]));
   expect(levelsOf({ all: "advisory" })).toEqual(byName("advisory"));
   expect(levelsOf({ all: { enforcementLevel: "mandatory" } }, { environmentPreset: "audit" })).toEqual(
@@ -75,7 +75,7 @@ test("all sets the level of every rule that has none of its own, whatever the pr
   expect(levelsOf({ all: "remediate" })).toEqual({ ...byName("mandatory"), "deletion-guard-kept": "remediate" });
 });
 
-test("all takes a level and nothing else", () => {
+test("all takes only a level", () => {
   expect(problemsOf({ all: { enforcementLevel: "advisory", most: 3 } })).toEqual([
     'all: unknown property "most". It takes only a level',
   ]);
@@ -89,7 +89,7 @@ test("a rule may be configured without a level", () => {
   });
 });
 
-test("every problem is told at once, with what may be meant", () => {
+test("all problems are reported at once, each with the closest name", () => {
   const exemption = { rule: "no-wildcard-scop", name: "a", reason: "r", owner: "o", expires: "2027-01-31" };
   expect(
     problemsOf(
@@ -113,7 +113,7 @@ test("every problem is told at once, with what may be meant", () => {
   ]);
 });
 
-test("the rule of an exemption has to exist, and what is missing in one is required", () => {
+test("the rule of an exemption must exist, and its reason, owner and last day are required", () => {
   const exemption = { rule: "no-wildcard-scop", name: "a", reason: "r", owner: "o", expires: "2027-01-31" };
   expect(problemsOf({ settings: { exemptions: [exemption] } })).toEqual([
     'settings.exemptions[0].rule: unknown rule "no-wildcard-scop". Did you mean "no-wildcard-scope"?',
@@ -125,17 +125,17 @@ test("the rule of an exemption has to exist, and what is missing in one is requi
   ]);
 });
 
-test("what the engine keeps for itself is no misspelt rule", () => {
+test("the engine's reserved names are not misspelled rules", () => {
   expect(problemsOf({ all: "advisory", environments: ["dev"] })).toEqual([]);
 });
 
-test("a name that is near nothing is told beside all there are", () => {
+test("a name without a close match is reported with all valid names", () => {
   expect(problemsOf({ "max-keys-per-stack": { zzzzzzzzz: 1 } })).toEqual([
     'max-keys-per-stack: unknown property "zzzzzzzzz". Valid names: most',
   ]);
 });
 
-test("a level that is none is told with every other problem; of what is no rule, that alone", () => {
+test("an invalid level is reported with the other problems, unless the rule itself is unknown", () => {
   const file = { "no-wildcard-scope": "mandatry", guess: 5, "max-keys-per-stack": { mots: 1 }, gess: "stritc" };
   expect(problemsOf(file)).toEqual([
     'no-wildcard-scope: unknown level "mandatry". Did you mean "mandatory"?',
@@ -145,7 +145,7 @@ test("a level that is none is told with every other problem; of what is no rule,
   ]);
 });
 
-test("a file of another form is refused", () => {
+test("a file that is not an object is refused", () => {
   expect(() => entriesOf([])).toThrow(/not an object of rules/);
   const entries: ReadonlyMap<string, ConfigEntry> = entriesOf({ guess: { enforcementLevel: "remediate", most: 1 } });
   expect([...entries]).toEqual([["guess", { level: "remediate", properties: { most: 1 } }]]);

@@ -24,7 +24,7 @@ const exempt: Readonly<Record<string, readonly [code: string, reason: string][]>
     ["process.stdout.on(…", "listens for a reader that has gone"],
     ["process.stdout", "waits for a reader that is slow"],
   ],
-  "policy/executable.ts": [["(asked ? process.stdout : process.stderr).write(help)", "a constant"]],
+  "policy/executable.ts": [["(isHelp ? process.stdout : process.stderr).write(help)", "a constant"]],
   "sdk/apple-pay-domain-scopes.ts": [
     ["pulumi.log.warn(…", "a constant, with names and namespaces of the program itself"],
   ],

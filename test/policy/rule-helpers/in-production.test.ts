@@ -9,12 +9,12 @@ function where(name: string, config: Record<string, unknown>, props: Record<stri
   return inProduction(testResource({ name: "web", props }, { fallback: "ApiKey", index: 0, stack }), stack, stacks);
 }
 
-test("what the environment says counts before the stack's name", () => {
+test("payments:environment takes precedence over the stack's name", () => {
   expect(where("dev", { "payments:environment": "production" })).toBe(true);
   expect(where("prod", { "payments:environment": "sandbox" })).toBe(false);
 });
 
-test("where nobody says the environment, the stack's name counts", () => {
+test("without payments:environment, the stack's name decides", () => {
   expect(["prod", "prod-eu", "production", "production-eu"].map((name) => where(name, {}))).toEqual([
     true,
     true,
@@ -30,7 +30,7 @@ test("where nobody says the environment, the stack's name counts", () => {
   expect(where("live", {}, {}, ["live"])).toBe(true);
 });
 
-test("a profile that is not known, or hidden, leaves it open", () => {
+test("an unknown or secret profile is undetermined", () => {
   const config = { "payments:environment": "sandbox" };
   expect(where("prod", config, { profile: notYetKnown })).toMatchObject({
     outcome: "undetermined",

@@ -16,7 +16,7 @@ test.each([
 /** It asks for one kind of key in place of the other. */
 const ofOneKind = ["rotation-declared"];
 
-test("a rule that looks at one kind of key looks at all of them", () => {
+test("a rule that checks one class of keys checks all of them", () => {
   const looking = rules
     .flatMap((rule) => (rule.kind === "resource" ? [rule] : []))
     .filter(({ name, looksAt }) => looksAt.includes("ApiKey") && !ofOneKind.includes(name));

@@ -25,17 +25,17 @@ function exampleOf({ name, example }: Rule): RuleExample {
 }
 
 describe.each(rules.map((rule) => [rule.name, rule] as const))("%s", (_, rule) => {
-  test("says what, why and how in whole sentences", () => {
+  test("has title, reason and fix in whole sentences", () => {
     for (const words of [rule.title, rule.why, rule.fix]) expect(words).toMatch(/^[A-Z].{10,}\.$/s);
   });
 
-  test("takes no configuration at all, and describes each property that it takes", () => {
+  test("works without a configuration, and describes each property of one", () => {
     const schema = configSchemaOf(rule);
     expect(schema.safeParse({}).success).toBe(true);
     for (const property of Object.values(schema.shape)) expect(property.meta()?.description).toMatch(/^[A-Z].*\.$/s);
   });
 
-  test("is violated by its failing example, and has nothing to say of the passing one", async () => {
+  test("finds a violation in its failing example and nothing in its passing one", async () => {
     const { failing, passing } = exampleOf(rule);
     expect((await evaluateExample(rule, failing)).map(({ outcome }) => outcome)).toContain("violation");
     expect(await evaluateExample(rule, passing)).toEqual([]);

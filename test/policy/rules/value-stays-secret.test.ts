@@ -3,7 +3,7 @@ import { valueStaysSecret } from "../../../policy/rules/value-stays-secret.js";
 
 const keyUrn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/payments:ApiKey::ci";
 
-test("each place where a key's value stands in clear is named, with the key", () => {
+test("each place with a key's value in plain text violates, with the name of the key", () => {
   const inClear = [
     { path: "env.KEY", keyUrn },
     { path: "command", keyUrn },

@@ -7,7 +7,7 @@ test("words are listed as in a sentence", () => {
   expect(andOf(["a", "b", "c"])).toBe("a, b and c");
 });
 
-test("of many names the first five are said, and how many more there are", () => {
+test("a long list shows five names and the number of the others", () => {
   expect(firstOf(["a", "b", "c", "d", "e"])).toBe("a, b, c, d and e");
   expect(firstOf(["a", "b", "c", "d", "e", "f", "g"])).toBe("a, b, c, d, e and 2 more");
 });

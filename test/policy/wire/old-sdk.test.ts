@@ -17,7 +17,7 @@ function contentsOf(message: AnalyzedStack) {
   ];
 }
 
-test("it reads what the message of a newer SDK reads, and skips fields that no rule is given", () => {
+test("it reads the same as the message of a newer SDK, and skips other fields", () => {
   const request = new AnalyzerStackConfigureRequest();
   request.setStack("prod").setProject("shop").setOrganization("acme").setDryRun(true);
   request.getConfigMap().set("shop:color", "blue").set("payments:apiKey", "sk_1").set("shop:empty", "");
@@ -29,7 +29,7 @@ test("it reads what the message of a newer SDK reads, and skips fields that no r
   expect(contentsOf(request)).toEqual(["prod", "shop", "acme", true, ["payments:apiKey"], config]);
 });
 
-test("it is the call that newer SDKs have, and its response is empty as theirs is", () => {
+test("it has the path of the call in newer SDKs, and an empty response", () => {
   expect(call.path).toBe(AnalyzerService.configureStack.path);
   expect(call.responseSerialize({})).toHaveLength(0);
 });

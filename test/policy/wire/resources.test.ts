@@ -38,21 +38,21 @@ test("a resource of a whole stack has its options, provider, properties and depe
   });
 });
 
-test("a message that says nothing is a resource without options, provider or properties", () => {
+test("an empty message is a resource without options, provider or properties", () => {
   for (const message of [new AnalyzeRequest(), new AnalyzerResource()]) {
     const facts = { urn: "", name: "", type: "", props: {}, protect: false, ignoreChanges: [], dependencies: {} };
     expect({ ...factsOf(message) }).toEqual({ ...facts, provider: undefined, inClear: [] });
   }
 });
 
-test("an SDK that does not know the parent of a resource leaves it out", () => {
+test("the parent of a resource is absent with an SDK that does not report it", () => {
   const message = new AnalyzeRequest().setOptions(new AnalyzerResourceOptions().setParent("urn:parent"));
   const options = message.getOptions();
   Object.defineProperty(options, "getParent", { value: undefined });
   expect(factsOf(message)).not.toHaveProperty("parent");
 });
 
-test("properties are read when they are first asked for, and once", () => {
+test("properties are read on first use, and once", () => {
   const read = jest.fn(() => ({ size: 3 }));
   const facts = resourceOf(new AnalyzeRequest(), read, createScrubber());
   expect(read).not.toHaveBeenCalled();

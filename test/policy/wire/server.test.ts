@@ -32,14 +32,14 @@ async function ask(name: string, words: string): Promise<string> {
   });
   try {
     return await new Promise((resolve, reject) => {
-      client.ask?.(words, (error: ServiceError | null, answer: string) => (error ? reject(error) : resolve(answer)));
+      client.ask?.(words, (error: ServiceError | null, response: string) => (error ? reject(error) : resolve(response)));
     });
   } finally {
     client.close();
   }
 }
 
-test("a handler responds to its message, be it empty, short, or larger than gRPC's default limit", async () => {
+test("a handler gets and returns messages of any size, beyond gRPC's default limit", async () => {
   for (const words of ["", "hello €", "x".repeat(40 * 1024 * 1024)])
     expect((await ask("echo", words)) === words).toBe(true);
 });
