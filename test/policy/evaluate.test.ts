@@ -176,7 +176,10 @@ describe("a remediation", () => {
   });
 
   test("can have its older name, mend", () => {
-    const rule = onKeys(() => [violation("It is wrong.")], { level: "advisory", mend: () => ({ name: "x" }) } as object);
+    const rule = onKeys(() => [violation("It is wrong.")], {
+      level: "advisory",
+      mend: () => ({ name: "x" }),
+    } as object);
     expect(remediationsOf(context(rule, { ours: "remediate" }), key)).toEqual([{ rule: "ours", patch: { name: "x" } }]);
   });
 

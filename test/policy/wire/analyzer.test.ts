@@ -31,7 +31,8 @@ type AnalyzerResponse = any;
 function engine(rules: readonly Rule[], environment: Record<string, string> = {}, report?: PolicyReport) {
   const dependencies = { environment, now: () => new Date("2026-06-01T00:00:00Z"), report };
   const handlers = analyzerHandlers(wire, { name: "ours", version: "1.2.3", rules }, dependencies);
-  const call = async (method: string, request?: unknown): Promise<AnalyzerResponse> => handlers[method]?.(request as never);
+  const call = async (method: string, request?: unknown): Promise<AnalyzerResponse> =>
+    handlers[method]?.(request as never);
   const struct = (raw: Raw) => wire.Struct.fromJavaScript(raw);
   const resource = (props: Raw, { type = apiKey, name = "ci" } = {}) => {
     const request = new messages.AnalyzeRequest();
@@ -71,7 +72,8 @@ function engine(rules: readonly Rule[], environment: Record<string, string> = {}
       return call("configure", request);
     },
     analyze: async (props: Raw, about = {}) => reported(await send("analyze", resource(props, about))),
-    remediate: async (props: Raw) => (await send("remediate", resource(props))).getRemediationsList() as AnalyzerResponse[],
+    remediate: async (props: Raw) =>
+      (await send("remediate", resource(props))).getRemediationsList() as AnalyzerResponse[],
     async analyzeStack(members: { name: string; type?: string; props: Raw; dependsOn?: Record<string, string[]> }[]) {
       const request = new messages.AnalyzeStackRequest();
       request.setResourcesList(
@@ -409,7 +411,10 @@ test("each call of the engine has a handler that returns the message of that cal
   const responses = [run.call("getPluginInfo"), run.configureStack(), run.call("getAnalyzerInfo"), run.configure()];
   const perResource = ["remediate", "analyze", "analyzeStack"];
   const requests = [new messages.AnalyzeRequest(), new messages.AnalyzeRequest(), new messages.AnalyzeStackRequest()];
-  const all = await Promise.all([...responses, ...perResource.map((method, index) => run.send(method, requests[index]!))]);
+  const all = await Promise.all([
+    ...responses,
+    ...perResource.map((method, index) => run.send(method, requests[index]!)),
+  ]);
   for (const [index, method] of [...called, ...perResource].entries())
     expect(() => wire.service[method]?.responseSerialize(all[index])).not.toThrow();
 });

@@ -32,7 +32,9 @@ async function ask(name: string, words: string): Promise<string> {
   });
   try {
     return await new Promise((resolve, reject) => {
-      client.ask?.(words, (error: ServiceError | null, response: string) => (error ? reject(error) : resolve(response)));
+      client.ask?.(words, (error: ServiceError | null, response: string) =>
+        error ? reject(error) : resolve(response),
+      );
     });
   } finally {
     client.close();
