@@ -55,7 +55,7 @@ test("a mandatory rule fails the preview, and in up the key is never made", asyn
   const preview = await stack.pulumi("preview", "--policy-pack", pack);
   expect(policiesIn(preview.output)).toContainEqual(
     expect.stringMatching(
-      /^\[mandatory\] no-wildcard-scope \(pulumi-nodejs:dynamic\/payments:ApiKey: ci\) This key has the scope \*.*everything in the account.*Replace "\*" by.*Run 'npx pulumi-payments policy explain no-wildcard-scope' for more\.$/,
+      /^\[mandatory\] no-wildcard-scope \(pulumi-nodejs:dynamic\/payments:ApiKey: ci\) This key has the scope \*.*everything in the account.*Replace "\*" with.*Run 'npx pulumi-payments policy explain no-wildcard-scope' for more\.$/,
     ),
   );
   expect(preview.exitCode).toBe(1);
