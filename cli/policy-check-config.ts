@@ -1,6 +1,6 @@
 import type { Rule } from "../policy";
-import { isExpired, wordsOf } from "../policy/exemptions";
-import { canMend } from "../policy/rule";
+import { describeExemption, isExpired } from "../policy/exemptions";
+import { canRemediate } from "../policy/rule";
 import { entriesOf, type PackSettings, PolicyConfigError, presetVariable, readSettings } from "../policy/settings";
 import { jsonIn } from "./json-file";
 
@@ -9,7 +9,7 @@ interface Streams {
   err: { write(text: string): unknown };
 }
 
-/** Says what a configuration comes to, or everything that is wrong with it. Answers the exit code. */
+/** Prints the levels and exemptions of a configuration, or every problem in it. Returns the exit code. */
 export function checkConfig(file: string, rules: readonly Rule[], { out, err }: Streams, now = new Date()): number {
   try {
     const { settings, problems } = read(file, rules);
@@ -25,10 +25,10 @@ export function checkConfig(file: string, rules: readonly Rule[], { out, err }: 
 function read(file: string, rules: readonly Rule[]): { settings: PackSettings; problems: string[] } {
   const entries = entriesOf(jsonIn(file));
   const settings = readSettings({ rules, entries, environmentPreset: process.env[presetVariable] });
-  const idle = rules.filter((rule) => entries.get(rule.name)?.level === "remediate" && !canMend(rule));
+  const idle = rules.filter((rule) => entries.get(rule.name)?.level === "remediate" && !canRemediate(rule));
   return {
     settings,
-    problems: idle.map(({ name }) => `${name}: it can't mend anything, so remediate is no level for it`),
+    problems: idle.map(({ name }) => `${name}: the rule can't remediate. Use another level`),
   };
 }
 
@@ -39,6 +39,8 @@ function summaryOf({ preset, rules, exemptions }: PackSettings, now: Date): stri
     const those = names(level);
     return those.length === 0 ? [] : [`${level}: ${those.join(", ")}`];
   });
-  const exempt = exemptions.map((one) => `exempt${isExpired(one, now) ? " until it expired" : ""}: ${wordsOf(one)}`);
+  const exempt = exemptions.map(
+    (one) => `exempt${isExpired(one, now) ? " until it expired" : ""}: ${describeExemption(one)}`,
+  );
   return `In order. Preset ${preset}.\n${[...levels, ...exempt].map((line) => `  ${line}\n`).join("")}`;
 }

@@ -1,6 +1,6 @@
 import type { ExampleProgram, Rule } from "../policy";
 import { levelIn } from "../policy/levels";
-import { canMend, configSchemaOf } from "../policy/rule";
+import { canRemediate, configSchemaOf } from "../policy/rule";
 
 /** A rule as a list shows it. */
 export interface ListedRule {
@@ -21,7 +21,7 @@ export function listed(rules: readonly Rule[]): ListedRule[] {
     recommended: levelIn("recommended", rule),
     strict: levelIn("strict", rule),
     audit: levelIn("audit", rule),
-    mends: canMend(rule),
+    mends: canRemediate(rule),
     title: rule.title,
   }));
 }
@@ -32,8 +32,8 @@ export function explain(rule: Rule): string {
   const parts = [
     `${rule.name}\n${"=".repeat(rule.name.length)}`,
     `${rule.title} ${rule.why}`,
-    `To mend it: ${rule.fix}`,
-    `Levels: ${recommended} (recommended), ${strict} (strict), ${audit} (audit).${mends ? ' The level "remediate" mends it.' : ""}`,
+    `Fix: ${rule.fix}`,
+    `Levels: ${recommended} (recommended), ${strict} (strict), ${audit} (audit).${mends ? ' The level "remediate" fixes it.' : ""}`,
     configurationOf(rule),
     exampleOf(rule),
     rule.notes,

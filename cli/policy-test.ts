@@ -1,5 +1,5 @@
 import { type Rule, textOf } from "../policy";
-import { judgeExample } from "../policy/example";
+import { evaluateExample } from "../policy/example";
 
 /** Runs the examples of rules on the SDK's mocks, without an engine and without a service. Answers the exit code. */
 export async function testRules(rules: readonly Rule[], say: (line: string) => void): Promise<number> {
@@ -20,9 +20,9 @@ export async function testRules(rules: readonly Rule[], say: (line: string) => v
 async function problemOf(rule: Rule): Promise<string | undefined> {
   if (rule.example === undefined) return "it has no example";
   try {
-    const failing = await judgeExample(rule, rule.example.failing);
+    const failing = await evaluateExample(rule, rule.example.failing);
     if (!failing.some(({ outcome }) => outcome === "violation")) return "the failing example passes";
-    const [found] = await judgeExample(rule, rule.example.passing);
+    const [found] = await evaluateExample(rule, rule.example.passing);
     return found && `the passing example fails: ${textOf(found)}`;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

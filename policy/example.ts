@@ -1,9 +1,9 @@
 import type { Input, Output } from "@pulumi/pulumi";
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
 import { ApiKey, ApplePayDomainScopes, RotatingApiKey, WebhookEndpoint } from "../sdk/index.js";
+import { evaluateResource, evaluateStack, type PolicyContext } from "./evaluate.js";
 import { classOf, type Facts, type ResourceFacts, type StackFacts } from "./facts.js";
 import type { Finding } from "./finding.js";
-import { type Court, judgeResource, judgeStack } from "./judge.js";
 import type { ExampleProgram, Rule } from "./rule.js";
 import { readSettings } from "./settings.js";
 import { asSecret, isSecret, type Raw } from "./wire/decode.js";
@@ -12,27 +12,26 @@ import { propsOf } from "./wire/resources.js";
 
 const project = "example";
 
-/** A resource that a program declared, with its properties as the engine would send them. */
+/** A resource of an example, with its properties as the engine would send them. */
 interface Declared {
-  about: Omit<ResourceFacts, "props" | "inClear">;
+  facts: Omit<ResourceFacts, "props" | "inClear">;
   inputs: Raw;
   outputs: Raw;
-  /** What the program may read. */
+  /** What the program can read. */
   state: Raw;
 }
 
 /**
- * What a rule says about the resources that the program of an example declares. Runs the program in this process, on the
- * SDK's mocks: one at a time.
+ * The findings of a rule on the program of an example. Runs the program in this process on the SDK's mocks, so only one at a time.
  *
  * @throws Error if the program throws
  */
-export async function judgeExample(rule: Rule, given: string | ExampleProgram): Promise<Finding[]> {
+export async function evaluateExample(rule: Rule, given: string | ExampleProgram): Promise<Finding[]> {
   const example = typeof given === "string" ? { program: given } : given;
   const name = example.stackName ?? "dev";
   const stack: StackFacts = { name, project, isPreview: true, config: example.stackConfig ?? {}, environment: {} };
   const entries = new Map([[rule.name, { level: "mandatory" as const, properties: rule.example?.config ?? {} }]]);
-  const court: Court = {
+  const context: PolicyContext = {
     rules: [rule],
     settings: readSettings({ rules: [rule], entries }),
     stack,
@@ -40,21 +39,21 @@ export async function judgeExample(rule: Rule, given: string | ExampleProgram): 
   };
   const declared = await declaredBy(example, name);
   const inClear = findInClear(
-    declared.map(({ about, outputs }) => ({
-      urn: about.urn,
-      isOurs: about.className !== undefined,
+    declared.map(({ facts, outputs }) => ({
+      urn: facts.urn,
+      isOurs: facts.className !== undefined,
       raw: () => outputs,
     })),
   );
   const resources = (of: "inputs" | "outputs"): ResourceFacts[] =>
-    declared.map(({ about, [of]: raw }) => ({
-      ...about,
-      props: propsOf(raw, about.className, () => undefined),
-      inClear: inClear.get(about.urn) ?? [],
+    declared.map(({ facts, [of]: raw }) => ({
+      ...facts,
+      props: propsOf(raw, facts.className, () => undefined),
+      inClear: inClear.get(facts.urn) ?? [],
     }));
   return [
-    ...resources("inputs").flatMap((one) => judgeResource(court, one)),
-    ...judgeStack(court, resources("outputs")),
+    ...resources("inputs").flatMap((one) => evaluateResource(context, one)),
+    ...evaluateStack(context, resources("outputs")),
   ];
 }
 
@@ -64,17 +63,17 @@ async function declaredBy({ program, outputs = {} }: ExampleProgram, stackName: 
     require("@pulumi/pulumi/runtime/mocks.js") as typeof import("@pulumi/pulumi/runtime/mocks.js");
   const declared = new Map<string, Declared>();
   const { registerResource } = MockMonitor.prototype;
-  // The mocks themselves do not show what a program asks for beside the inputs.
-  MockMonitor.prototype.registerResource = function (request, answer) {
+  // The mocks do not show the options of a resource.
+  MockMonitor.prototype.registerResource = function (request, respond) {
     const one = declaredIn(request, stackName, outputs[request.getName()] ?? {});
-    declared.set(one.about.name, one);
-    return registerResource.call(this, request, answer);
+    declared.set(one.facts.name, one);
+    return registerResource.call(this, request, respond);
   };
   try {
     const newResource = ({ name }: { name: string }) => {
       const state = Object.entries(declared.get(name)?.state ?? {});
-      const shown = state.map(([output, value]) => [output, isSecret(value) ? pulumi.secret(value.value) : value]);
-      return { id: `${name}-id`, state: Object.fromEntries(shown) };
+      const unwrapped = state.map(([output, value]) => [output, isSecret(value) ? pulumi.secret(value.value) : value]);
+      return { id: `${name}-id`, state: Object.fromEntries(unwrapped) };
     };
     await pulumi.runtime.setMocks({ newResource, call: () => ({}) }, project, stackName, false);
     const exported = evaluate(program, pulumi);
@@ -95,9 +94,9 @@ function declaredIn(request: RegisterResourceRequest, stackName: string, more: F
   const inputs = (request.getObject()?.toJavaScript() ?? {}) as Raw;
   const value = `${inputs.type === "publishable" ? "pk" : "sk"}_example_of_${name}`;
   const isKey = className === "ApiKey" || className === "RotatingApiKey";
-  const made = isKey ? { value: inputs.plainValue === true ? value : asSecret(value) } : {};
+  const created = isKey ? { value: inputs.plainValue === true ? value : asSecret(value) } : {};
   const dependencies = [...request.getPropertydependenciesMap().entries()] as [string, { getUrnsList(): string[] }][];
-  const about = {
+  const facts = {
     urn: `urn:pulumi:${stackName}::${project}::${type}::${name}`,
     name,
     type,
@@ -106,13 +105,13 @@ function declaredIn(request: RegisterResourceRequest, stackName: string, more: F
     ignoreChanges: request.getIgnorechangesList(),
     dependencies: Object.fromEntries(dependencies.map(([property, urns]) => [property, urns.getUrnsList()])),
   };
-  // The service shows a value at creation only; a program that reads one which state lacks would stop here.
+  // The service shows a value only at creation. Without one in state, a program that reads the value would stop here.
   const isShown = inputs.adoptId === undefined || inputs.adoptValue !== undefined;
-  const outputs = { ...inputs, ...(isShown ? made : {}), ...more };
-  return { about, inputs, outputs, state: { ...outputs, ...made } };
+  const outputs = { ...inputs, ...(isShown ? created : {}), ...more };
+  return { facts, inputs, outputs, state: { ...outputs, ...created } };
 }
 
-/** Runs the body of a program; answers what it exports. */
+/** Runs the body of a program, and returns its exports. */
 function evaluate(program: string, pulumi: typeof import("@pulumi/pulumi")): Record<string, unknown> {
   const body = program.replace(/^export const (\w+) =/gm, "exports.$1 =");
   const exports: Record<string, unknown> = {};
@@ -136,7 +135,7 @@ async function stackWith(
   const name = `${project}-${stackName}`;
   const urn = `urn:pulumi:${stackName}::${project}::${type}::${name}`;
   return {
-    about: { urn, name, type, protect: false, ignoreChanges: [], dependencies: {} },
+    facts: { urn, name, type, protect: false, ignoreChanges: [], dependencies: {} },
     inputs: {},
     outputs,
     state: outputs,

@@ -1,20 +1,20 @@
 #!/usr/bin/env node
 import { ownCommand } from "../provider/text/own-command.js";
 
-// A report that Node writes of a crash would hold the environment, and the credential with it.
+// The report that Node writes after a crash would hold the environment, and the credential with it.
 process.report.excludeEnv = true;
 
-/** The engine starts a pack with its own address; without one nobody would ever ask it anything. */
-const help = `pulumi-payments-policy is a policy pack, which pulumi starts:
+/** The engine starts a pack with the engine's address; without one, nothing would ever call the pack. */
+const help = `pulumi-payments-policy is a policy pack. Pulumi starts it:
   pulumi preview --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"
-'${ownCommand} policy --help' tells more.
+Run '${ownCommand} policy --help' for more.
 `;
 
 const [first] = process.argv.slice(2);
 if (first === undefined || first.startsWith("-")) {
-  const asked = first === "--help" || first === "-h";
-  (asked ? process.stdout : process.stderr).write(help);
-  process.exitCode = asked ? 0 : 1;
+  const isHelp = first === "--help" || first === "-h";
+  (isHelp ? process.stdout : process.stderr).write(help);
+  process.exitCode = isHelp ? 0 : 1;
 } else serve();
 
 function serve(): void {

@@ -2,22 +2,22 @@ import { type ResourceClassName, typeToken } from "../sdk/reference.js";
 import { plainAddress } from "./text/address.js";
 import { entriesIn } from "./text/entries-in.js";
 
-/** Stands for a value that is not known before `up`. */
+/** Marks a value that is not known before `up`. */
 export const notYetKnown: unique symbol = Symbol("not known before up");
 
-/** Stands for a value that is there and that nobody may see: a key's value, or what the program marked as a secret. */
+/** Marks a value that exists but must not be seen: a key's value, or what the program marked as a secret. */
 export const secretValue: unique symbol = Symbol("secret");
 
-/** Properties as plain JSON values; what is not known yet is `notYetKnown`, what is secret `secretValue`, at any depth. */
+/** Properties as plain JSON values. At any depth, an unknown value is `notYetKnown` and a secret one is `secretValue`. */
 export type Facts = Readonly<Record<string, unknown>>;
 
-/** The stack that a run is about. */
+/** The stack that a run evaluates. */
 export interface StackFacts {
   /** Name of the stack, such as `prod`. */
   readonly name: string;
   readonly project: string;
   readonly organization?: string;
-  /** True in a preview, false in `up`; undefined in `pulumi policy analyze`, where nothing is planned. */
+  /** True in a preview, false in `up`; undefined in `pulumi policy analyze`, which plans nothing. */
   readonly isPreview?: boolean;
   /** The stack's configuration by full key, such as `payments:driftCheck`; structured values are JSON text. */
   readonly config: Facts;
@@ -25,7 +25,7 @@ export interface StackFacts {
   readonly environment: Facts;
 }
 
-/** One resource: inputs before it is made (resource rules), outputs at the end of a run (stack rules). */
+/** One resource: with its inputs before it is created (resource rules), or its outputs at the end of a run (stack rules). */
 export interface ResourceFacts {
   readonly urn: string;
   /** Logical name. */
@@ -34,16 +34,16 @@ export interface ResourceFacts {
   readonly type: string;
   /** Set for the resources of this package. */
   readonly className?: ResourceClassName;
-  /** Read once, when first asked for. Never holds what starts with `__`. */
+  /** Read once, on first use. Never holds a property whose name starts with `__`. */
   readonly props: Facts;
   readonly protect: boolean;
   readonly ignoreChanges: readonly string[];
-  /** Urn of the parent. */
+  /** URN of the parent. Absent where the SDK does not report it (up to 3.160 at least). */
   readonly parent?: string;
-  /** Which resources a property was made from, by property; urns. Stack rules only. */
+  /** The URNs of the resources that a property depends on, by property. Stack rules only. */
   readonly dependencies: Readonly<Record<string, readonly string[]>>;
   readonly provider?: { readonly name: string; readonly props: Facts };
-  /** Properties, as paths, that hold a key's value in clear, and whose value it is. Stack rules only. */
+  /** Paths of properties that hold a key's value in plain text, with the key's URN. Stack rules only. */
   readonly inClear: readonly { readonly path: string; readonly keyUrn: string }[];
 }
 
@@ -55,18 +55,18 @@ const classNames: readonly ResourceClassName[] = [
 ];
 const classByToken = new Map<string, ResourceClassName>(classNames.map((name) => [typeToken(name), name]));
 
-/** The class of a type token; undefined for what is not of this package. */
+/** The class of a type token; undefined for a type of another package. */
 export function classOf(type: string): ResourceClassName | undefined {
   return classByToken.get(type);
 }
 
-/** Whether a value, or anything in it, is `mark`. */
+/** Whether a value, or anything inside it, is `mark`. */
 export function holds(value: unknown, mark: symbol): boolean {
   if (value === mark) return true;
   return typeof value === "object" && value !== null && Object.values(value).some((inner) => holds(inner, mark));
 }
 
-/** The parts of a urn that people know: `urn:pulumi:<stack>::<project>::<parents' types>$<type>::<name>`. */
+/** The parts of a URN that people know: `urn:pulumi:<stack>::<project>::<parents' types>$<type>::<name>`. */
 export function partsOf(urn: string): { stack: string; project: string; type: string; name: string } {
   const [head = "", project = "", types = "", ...name] = urn.split("::");
   return {
@@ -77,7 +77,7 @@ export function partsOf(urn: string): { stack: string; project: string; type: st
   };
 }
 
-/** Settings that the provider reads from a variable of the environment too. */
+/** Settings that the provider also reads from an environment variable. */
 const withVariable: ReadonlyMap<string, string> = new Map([
   ["baseUrl", "PAYMENTS_BASE_URL"],
   ["apiKey", "PAYMENTS_API_KEY"],
@@ -90,8 +90,8 @@ const withVariable: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What a profile may say, and from where it has what it leaves out: from the stack, from the stack if both lead to the
- * same service, or from nowhere.
+ * The settings that a profile may hold, and where one that it leaves out comes from: the stack, the stack if both use the same
+ * service, or nowhere.
  */
 const inProfile: ReadonlyMap<string, "stack" | "same service" | "nowhere"> = new Map([
   ["baseUrl", "stack"],
@@ -104,9 +104,9 @@ const inProfile: ReadonlyMap<string, "stack" | "same service" | "nowhere"> = new
 ]);
 
 /**
- * A setting of this package as the provider will read it, such as `driftCheck` or `baseUrl`: the environment before the
- * stack's configuration, and for a resource with a `profile` that profile first. Undefined where it is left at its default;
- * `notYetKnown` where the profile's name is not known, `secretValue` where the setting or all profiles are a secret.
+ * A setting of this package as the provider will read it, such as `driftCheck` or `baseUrl`: the resource's profile takes
+ * precedence over the environment, and the environment over the stack's configuration. Undefined where the default applies;
+ * `notYetKnown` where the profile's name is not known; `secretValue` where the setting or `payments:profiles` is a secret.
  */
 export function settingFor(stack: StackFacts, setting: string, resource?: ResourceFacts): unknown {
   const ofStack = (name: string): unknown => {
@@ -122,14 +122,14 @@ export function settingFor(stack: StackFacts, setting: string, resource?: Resour
   const profiles = profilesOf(stack);
   if (typeof profiles === "symbol") return profiles;
   const profile = profiles.get(name);
-  // The provider itself refuses a profile that is not there.
+  // The provider itself refuses an unknown profile.
   if (profile === undefined) return ofStack(setting);
   if (profile[setting] !== undefined) return profile[setting];
   if (inherits === "nowhere") return undefined;
-  const says = (field: string): boolean => profile[field] !== undefined;
+  const has = (field: string): boolean => profile[field] !== undefined;
   const isElsewhere =
-    (says("baseUrl") && !sameAddress(profile.baseUrl, ofStack("baseUrl"))) ||
-    (says("environment") && profile.environment !== ofStack("environment"));
+    (has("baseUrl") && !sameAddress(profile.baseUrl, ofStack("baseUrl"))) ||
+    (has("environment") && profile.environment !== ofStack("environment"));
   return inherits === "same service" && isElsewhere ? undefined : ofStack(setting);
 }
 

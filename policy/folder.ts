@@ -2,9 +2,9 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * What a path to the folder of this package loads, by `main` of package.json. Pulumi runs a policy pack that is a folder by that
- * path, with a program of its SDK that works in the folder. Whoever imports the package by its name gets `exports` instead; what
- * does not know `exports` gets the same as ever.
+ * What the path of this package's folder loads, by `main` of package.json. Pulumi runs a policy pack in a folder by that path, in a
+ * program of its SDK whose working directory is the folder. An import by name loads `exports` instead. Tools that do not know
+ * `exports` get the SDK classes from here.
  */
 function isRunAsPack(): boolean {
   if (require.main?.filename.includes("run-policy-pack") !== true) return false;

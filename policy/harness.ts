@@ -1,19 +1,19 @@
 import { type ResourceClassName, typeToken } from "../sdk/reference.js";
+import { evaluateResource, evaluateStack } from "./evaluate.js";
 import { classOf, type Facts, type ResourceFacts, type StackFacts } from "./facts.js";
 import type { Finding } from "./finding.js";
 import { textOf } from "./finding.js";
-import { judgeResource, judgeStack } from "./judge.js";
 import type { Rule } from "./rule.js";
 import { problemsOfRules } from "./rule-shape.js";
 import { readSettings } from "./settings.js";
 
-/** A resource for a test; what is left out is as for a fresh one. */
+/** A resource for a test. */
 export interface TestResource {
-  /** Class of this package, or a type token. Default: the first that the rule looks at, or ApiKey. */
+  /** Class of this package, or a type token. Default: the first that the rule checks, or ApiKey. */
   class?: ResourceClassName | (string & {});
-  /** Logical name. Default: `test`, and `test-2` and so on for more. */
+  /** Logical name. Default: `test`, then `test-2` and so on. */
   name?: string;
-  /** Inputs for a resource rule, outputs for a stack rule; `notYetKnown` and `secretValue` where wanted. */
+  /** Inputs for a resource rule, outputs for a stack rule. May hold `notYetKnown` and `secretValue`. */
   props: Facts;
   protect?: boolean;
   parent?: string;
@@ -22,7 +22,8 @@ export interface TestResource {
   provider?: ResourceFacts["provider"];
 }
 
-export interface TestScene {
+/** What surrounds the resources of a test. */
+export interface TestContext {
   /** The rule's configuration, as a user writes it. */
   config?: Readonly<Record<string, unknown>>;
   /** Default: stack `dev` of project `test` in a preview, with nothing configured. */
@@ -30,58 +31,64 @@ export interface TestScene {
   now?: Date;
 }
 
-/** What a rule found, and what it was expected to find. Each expectation throws where it is not met, and may be chained. */
+/** What a rule found. Each expectation throws where it is not met, and can be chained. */
 export interface TestedPolicy {
   readonly findings: readonly Finding[];
-  /** One violation at least, whose whole text (why and fix included) matches. */
+  /** At least one violation whose whole text, with its reason and fix, matches. */
   expectViolation(pattern?: RegExp): TestedPolicy;
-  /** Something that can't be judged yet, whose text matches. */
+  /** At least one undetermined finding whose text matches. */
   expectUndetermined(pattern?: RegExp): TestedPolicy;
-  /** Neither a violation nor anything undetermined. */
+  /** No violation, and nothing undetermined. */
   expectNone(): TestedPolicy;
 }
 
 /**
- * Judges arguments by one rule, without an engine.
+ * Checks arguments against one rule, without an engine.
  *
- * @throws Error if the form of the rule is wrong, PolicyConfigError if `config` is, RuleBroken if the rule throws
+ * @throws Error if the form of the rule is wrong, PolicyConfigError if `config` is invalid, RuleBroken if the rule throws
  * @example
  * testPolicy(ourRule, { type: "secret", scopes: ["*"] }).expectViolation(/every scope/);
  */
-export function testPolicy(rule: Rule, given: Facts | readonly TestResource[], scene: TestScene = {}): TestedPolicy {
+export function testPolicy(
+  rule: Rule,
+  given: Facts | readonly TestResource[],
+  { config = {}, stack: partial = {}, now = new Date() }: TestContext = {},
+): TestedPolicy {
   const problems = problemsOfRules([rule]);
   if (problems.length > 0) throw new Error(problems.join("\n"));
-  const entries = new Map([[rule.name, { level: "mandatory" as const, properties: scene.config ?? {} }]]);
+  const entries = new Map([[rule.name, { level: "mandatory" as const, properties: config }]]);
   const stack: StackFacts = {
     name: "dev",
     project: "test",
     isPreview: true,
     config: {},
     environment: {},
-    ...scene.stack,
+    ...partial,
   };
-  const court = {
+  const context = {
     rules: [rule],
     settings: readSettings({ rules: [rule], entries }),
     stack,
-    now: scene.now ?? new Date(),
+    now,
   };
   const listed = Array.isArray(given) ? (given as readonly TestResource[]) : [{ props: given as Facts }];
   const fallback = rule.kind === "resource" ? (rule.looksAt[0] ?? "ApiKey") : "ApiKey";
   const resources = listed.map((one, index) => testResource(one, { fallback, index, stack }));
   const findings =
-    rule.kind === "stack" ? judgeStack(court, resources) : resources.flatMap((one) => judgeResource(court, one));
+    rule.kind === "stack"
+      ? evaluateStack(context, resources)
+      : resources.flatMap((one) => evaluateResource(context, one));
   return tested(rule.name, findings);
 }
 
-/** A resource as a rule sees it. */
+/** A resource of a test as facts. */
 export function testResource(
   given: TestResource,
   { fallback, index, stack }: { fallback: string; index: number; stack: Pick<StackFacts, "name" | "project"> },
 ): ResourceFacts {
   const { name = index === 0 ? "test" : `test-${index + 1}`, props, parent, provider } = given;
-  const wanted = given.class ?? fallback;
-  const type = wanted.includes(":") ? wanted : typeToken(wanted as ResourceClassName);
+  const named = given.class ?? fallback;
+  const type = named.includes(":") ? named : typeToken(named as ResourceClassName);
   const className = classOf(type);
   return {
     urn: `urn:pulumi:${stack.name}::${stack.project}::${type}::${name}`,
@@ -99,11 +106,11 @@ export function testResource(
 }
 
 function tested(rule: string, findings: readonly Finding[]): TestedPolicy {
-  const said = findings.map((finding) => `  ${finding.outcome}: ${textOf(finding)}`).join("\n") || "  nothing";
+  const found = findings.map((finding) => `  ${finding.outcome}: ${textOf(finding)}`).join("\n") || "  nothing";
   const having = (outcome: Finding["outcome"], pattern: RegExp): readonly Finding[] =>
     findings.filter((finding) => finding.outcome === outcome && pattern.test(textOf(finding)));
   const fail = (expected: string): never => {
-    throw new Error(`${rule} was expected to find ${expected}, and found:\n${said}`);
+    throw new Error(`${rule} was expected to find ${expected}, and found:\n${found}`);
   };
   const self: TestedPolicy = {
     findings,
@@ -111,7 +118,9 @@ function tested(rule: string, findings: readonly Finding[]): TestedPolicy {
       return having("violation", pattern).length > 0 ? self : fail(`a violation that matches ${pattern}`);
     },
     expectUndetermined(pattern = /(?:)/) {
-      return having("undetermined", pattern).length > 0 ? self : fail(`something undetermined that matches ${pattern}`);
+      return having("undetermined", pattern).length > 0
+        ? self
+        : fail(`an undetermined finding that matches ${pattern}`);
     },
     expectNone() {
       return findings.length === 0 ? self : fail("nothing");

@@ -1,11 +1,17 @@
+export { RuleBroken } from "./evaluate.js";
 export type { Exemption } from "./exemptions.js";
 export type { Facts, ResourceFacts, StackFacts } from "./facts.js";
 export { holds, notYetKnown, partsOf, secretValue, settingFor } from "./facts.js";
 export type { Finding } from "./finding.js";
 export { textOf } from "./finding.js";
-export type { TestedPolicy, TestResource, TestScene } from "./harness.js";
+export type {
+  TestContext,
+  /** @deprecated Write TestContext. */
+  TestContext as TestScene,
+  TestedPolicy,
+  TestResource,
+} from "./harness.js";
 export { testPolicy } from "./harness.js";
-export { RuleBroken } from "./judge.js";
 export type { Level, Preset } from "./levels.js";
 export type { PackDefinition } from "./pack.js";
 export { definePack } from "./pack.js";
@@ -17,9 +23,11 @@ export type {
   FoundPlace,
   ResourceRule,
   Rule,
+  RuleContext,
+  /** @deprecated Write RuleContext. */
+  RuleContext as Scene,
   RuleExample,
   RuleLevel,
-  Scene,
   StackRule,
 } from "./rule.js";
 export { resourceRule, stackRule, undetermined, violation } from "./rule.js";

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { Rule, RuleLevel } from "./rule.js";
 
-/** What a configuration may say of a rule; `remediate` mends where the rule can, and is `mandatory` for what is left. */
+/** Levels of a rule in a configuration. `remediate` fixes what the rule can fix, and is `mandatory` for the rest. */
 export const levelSchema = z.enum(["mandatory", "advisory", "disabled", "remediate"]);
 export type Level = z.infer<typeof levelSchema>;
 
 /** Levels of all rules at once. */
 export const presetSchema = z.enum(["recommended", "strict", "audit"]).meta({
   description:
-    "`recommended`: each rule's own level. `strict`: mandatory, but for a few rules that only ever guess. `audit`: everything is said and nothing fails.",
+    "`recommended`: each rule's own level. `strict`: mandatory, except for a few rules that can only guess. `audit`: everything is reported and nothing fails.",
 });
 export type Preset = z.infer<typeof presetSchema>;
 

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { endWithEngine } from "../provider/dynamic/engine-gone.js";
 import type { PolicyReport } from "../provider/report/policy-writer.js";
@@ -8,29 +7,27 @@ import type { Preset } from "./levels.js";
 import type { Rule } from "./rule.js";
 import { problemsOfRules } from "./rule-shape.js";
 import { analyzerHandlers } from "./wire/analyzer.js";
-import { analyzerCalls } from "./wire/calls.js";
 import { wireModules } from "./wire/modules.js";
-import { unaryServer } from "./wire/server.js";
 
-/** A policy pack: a process that the Pulumi engine asks about each resource. */
+/** A policy pack: a process that the Pulumi engine calls for each resource. */
 export interface PackDefinition {
   /** Letters, digits, dashes, dots and underscores; at most 100. */
   name: string;
-  /** The rules of this package, your own, or both. */
+  /** Rules of this package, your own, or both. */
   rules: readonly Rule[];
   /** One sentence. */
   description?: string;
-  /** Shown beside the name. Default: that of the package.json in the pack's folder, or above it. */
+  /** Shown beside the name. Default: the version in the package.json of the pack's folder, or of the closest folder above it. */
   version?: string;
-  /** Levels of all rules where neither configuration nor environment says so. Default: `recommended`. */
+  /** The preset where neither the configuration nor the environment sets one. Default: `recommended`. */
   preset?: Preset;
 }
 
 /**
- * Starts the server of a pack; call it once, as the last thing that the pack's program does.
+ * Starts the server of a pack. Call it once, at the end of the pack's program.
  *
  * @throws PulumiSdkMissing if `@pulumi/pulumi` is not installed
- * @throws Error if the form of a rule is wrong, or two have one name
+ * @throws Error if the form of a rule is wrong, or two rules have the same name
  * @example
  * definePack({ name: "our-rules", rules: [...rules, ourOwnRule] });
  */
@@ -38,7 +35,7 @@ export function definePack(definition: PackDefinition): void {
   const { name, rules, description, preset } = definition;
   const problems = problemsOfRules(rules);
   if (!/^[a-zA-Z0-9-_.]{1,100}$/.test(name))
-    problems.unshift("its name has letters, digits, dashes, dots and underscores, at most 100");
+    problems.unshift("its name must have at most 100 letters, digits, dashes, dots and underscores");
   if (problems.length > 0)
     throw new Error(
       `the policy pack ${name} can't be served:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`,
@@ -46,17 +43,15 @@ export function definePack(definition: PackDefinition): void {
   const version = definition.version ?? versionAbove(ownFolder());
   const wire = wireModules();
   const pack = { name, version, rules, preset, ...(description === undefined ? {} : { description }) };
-  const edges = { environment: process.env, now: () => new Date(), report: reportOf(pack) };
-  const handlers = analyzerHandlers(wire, pack, edges);
-  const server = unaryServer(analyzerCalls(wire), handlers);
-  server.listen(0, "127.0.0.1", () => {
-    // The engine reads the port from the first line.
-    process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
-  });
+  const dependencies = { environment: process.env, now: () => new Date(), report: reportOf(pack) };
+  const handlers = analyzerHandlers(wire, pack, dependencies);
+  const { serveCalls } = require("./wire/server.js") as typeof import("./wire/server.js");
+  // The engine reads the port from the first line.
+  void serveCalls(wire.service, handlers).then(({ port }) => process.stdout.write(`${port}\n`));
   endWithEngine(() => process.exit(1));
 }
 
-/** Loaded only where drift is looked for: a pack starts with every preview. */
+/** Loaded only under the drift command, because a pack starts with every preview. */
 function reportOf(pack: { name: string; version: string }): PolicyReport | undefined {
   if (reportFolder(process.env) === undefined) return undefined;
   const { openPolicyReport } =
@@ -64,7 +59,7 @@ function reportOf(pack: { name: string; version: string }): PolicyReport | undef
   return openPolicyReport(process.env, process.pid, pack);
 }
 
-/** A pack in a folder is run by a program of the SDK, which works in that folder. */
+/** The SDK runs a pack in a folder by a program of its own, whose working directory is that folder. */
 function ownFolder(): string {
   const main = require.main?.filename;
   return main === undefined || main.includes("run-policy-pack") ? process.cwd() : dirname(main);

@@ -1,14 +1,14 @@
 import { outgoing } from "../provider/text/outgoing.js";
+import { evaluateResource, evaluateStack, type PolicyContext } from "./evaluate.js";
 import { classOf, partsOf, type ResourceFacts, type StackFacts } from "./facts.js";
 import { type Finding, textOf } from "./finding.js";
-import { type Court, judgeResource, judgeStack } from "./judge.js";
 import type { Rule, RuleLevel } from "./rule.js";
 import { rules } from "./rules/registry.js";
 import { readSettings } from "./settings.js";
 import type { Raw } from "./wire/decode.js";
 import { propsOf } from "./wire/resources.js";
 
-/** What `@pulumi/policy` hands to a policy, as far as it is read here. */
+/** The part of what `@pulumi/policy` gives to a policy that is read here. */
 interface SdkResource {
   type: string;
   name: string;
@@ -16,27 +16,26 @@ interface SdkResource {
   props: Record<string, unknown>;
   opts: { protect: boolean; ignoreChanges: string[]; parent?: string };
 }
-interface SdkScene {
+interface SdkContext {
   getConfig<Config extends object>(): Config;
 }
 type Report = (message: string, urn?: string) => void;
-/** What the SDK takes besides a text, and does not declare: a note that fails nothing. */
+/** Undeclared, but accepted by the SDK: a finding with a level of its own. */
 type ReportNote = (note: { message: string; urn?: string; enforcementLevel: "advisory" }) => void;
 
-/** A rule in the form that `new PolicyPack(…)` of `@pulumi/policy` takes. */
+/** A rule in the form of `new PolicyPack(…)` of `@pulumi/policy`. */
 export interface SdkPolicy {
   name: string;
   description: string;
   enforcementLevel: RuleLevel;
   remediationSteps: string;
-  validateResource?(resource: SdkResource & SdkScene, report: Report): void;
-  validateStack?(stack: { resources: SdkResource[] } & SdkScene, report: Report): void;
+  validateResource?(resource: SdkResource & SdkContext, report: Report): void;
+  validateStack?(stack: { resources: SdkResource[] } & SdkContext, report: Report): void;
 }
 
 /**
- * Every rule of this package for a pack of `@pulumi/policy`, beside policies of another kind. That SDK tells less than the
- * engine does: not what is secret, nothing of the stack's configuration; and it has no presets and no exemptions.
- * `definePack` has all of it.
+ * Every rule of this package for a pack of `@pulumi/policy`, beside other policies. That SDK reports less than the engine does:
+ * neither what is secret nor the stack's configuration. It has no presets and no exemptions. `definePack` has all of these.
  */
 export const policies: readonly SdkPolicy[] = rules.map(policyOf);
 
@@ -53,8 +52,8 @@ export function policyOf(rule: Rule): SdkPolicy {
       ...base,
       validateStack({ resources, getConfig }, report) {
         const facts = resources.map(resourceOf);
-        const court = courtFor(rule, getConfig(), resources[0]?.urn ?? "");
-        for (const finding of judgeStack(court, facts)) tell(finding, report);
+        const context = contextFor(rule, getConfig(), resources[0]?.urn ?? "");
+        for (const finding of evaluateStack(context, facts)) reportFinding(finding, report);
       },
     };
   }
@@ -64,13 +63,13 @@ export function policyOf(rule: Rule): SdkPolicy {
       const className = classOf(resource.type);
       if (!rule.looksAt.includes(resource.type) && (className === undefined || !rule.looksAt.includes(className)))
         return;
-      const court = courtFor(rule, resource.getConfig(), resource.urn);
-      for (const finding of judgeResource(court, resourceOf(resource))) tell(finding, report);
+      const context = contextFor(rule, resource.getConfig(), resource.urn);
+      for (const finding of evaluateResource(context, resourceOf(resource))) reportFinding(finding, report);
     },
   };
 }
 
-function courtFor(rule: Rule, properties: Record<string, unknown>, urn: string): Court {
+function contextFor(rule: Rule, properties: Record<string, unknown>, urn: string): PolicyContext {
   const entries = new Map([[rule.name, { level: "mandatory" as const, properties }]]);
   const { stack: name, project } = partsOf(urn);
   const stack: StackFacts = { name, project, config: {}, environment: {} };
@@ -85,7 +84,7 @@ function resourceOf({ urn, name, type, props, opts }: SdkResource): ResourceFact
     type,
     ...(className === undefined ? {} : { className }),
     get props() {
-      // The SDK unwraps secrets, so only those that are always secret can be kept from a rule.
+      // The SDK unwraps secrets, so only properties that are always secret can be hidden from a rule.
       return propsOf(rawOf(props), className ?? "ApiKey", () => undefined);
     },
     protect: opts.protect,
@@ -96,13 +95,13 @@ function resourceOf({ urn, name, type, props, opts }: SdkResource): ResourceFact
   };
 }
 
-/** Under the SDK's proxy, in which touching what is not known throws, unknown values are markers. */
+/** The SDK's proxy throws on access to an unknown value; its target holds markers instead. */
 function rawOf(props: Record<string, unknown>): Raw {
   return (props.__getSpecialProxyTarget as Raw | undefined) ?? props;
 }
 
-/** Only a violation takes the level that the pack's user set. */
-function tell(finding: Finding, report: Report): void {
+/** Only a violation has the level that the pack's user set. */
+function reportFinding(finding: Finding, report: Report): void {
   const message = outgoing(textOf(finding));
   const { outcome, urn } = finding;
   if (outcome === "violation") report(message, urn);

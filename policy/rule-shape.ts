@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { issueWords } from "../provider/text/issue-words.js";
-import type { Rule } from "./rule.js";
+import { canRemediate, type Rule } from "./rule.js";
 import { reservedNames } from "./settings.js";
 
-const sentence = z.string().regex(/^\S.*[.!?]$/s, "is a sentence");
+const sentence = z.string().regex(/^\S.*[.!?]$/s, "must be a sentence");
 
-/** What `check` may answer: anything else is a broken rule, never a pass. */
+/** What `check` may return. Anything else is a broken rule, never a pass. */
 export const foundSchema = z.array(
   z.strictObject({
     outcome: z.enum(["violation", "undetermined"]),
@@ -21,17 +21,17 @@ const ruleSchema = z.looseObject({
   kind: z.enum(["resource", "stack"]),
   name: z
     .string()
-    .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "is in kebab case")
+    .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "must be in kebab case")
     .max(60)
-    .refine((name) => !reservedNames.includes(name), "is taken by the pack itself"),
+    .refine((name) => !reservedNames.includes(name), "is reserved for the pack itself"),
   title: sentence,
   why: sentence,
   fix: sentence,
   level: z.enum(["mandatory", "advisory", "disabled"]),
-  check: z.custom<Rule["check"]>((check) => typeof check === "function", "is a function"),
+  check: z.custom<Rule["check"]>((check) => typeof check === "function", "must be a function"),
 });
 
-/** What is wrong with the form of rules, in words; nothing where they can be served. Pure. */
+/** What is wrong with the form of rules, in words; empty where a pack can serve them. Pure. */
 export function problemsOfRules(rules: readonly Rule[]): string[] {
   const problems = rules.flatMap((rule) => {
     const parsed = ruleSchema.safeParse(rule, { error: issueWords });
@@ -41,14 +41,13 @@ export function problemsOfRules(rules: readonly Rule[]): string[] {
   });
   const names = rules.map(({ name }) => name);
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
-  const cyclic = rules.filter(
-    (rule) => rule.kind === "resource" && rule.mend !== undefined && rule.level === "mandatory",
-  );
+  const unasked = rules.filter((rule) => canRemediate(rule) && rule.level === "mandatory");
   return [
     ...problems,
     ...[...new Set(twice)].map((name) => `two rules are named ${name}; rename one of them`),
-    ...cyclic.map(
-      ({ name }) => `the rule ${name} can mend, so its level is advisory: it is the user who sets it to remediate`,
+    ...unasked.map(
+      ({ name }) =>
+        `the rule ${name} can remediate, so its level must be advisory: only the user sets the level remediate`,
     ),
   ];
 }

@@ -1,6 +1,6 @@
 /**
- * An address in the one spelling that the provider compares by, so that two of one service are one text: letters in lower
- * case, no slash and no `/v1` at the end, no default port, no dot after the host. A pattern with `*` stays one.
+ * An address in normal form, as the provider compares addresses: lower case, no trailing slash or `/v1`, no default port, no dot
+ * after the host. A pattern with `*` stays a pattern.
  */
 export function plainAddress(url: string): string {
   return url

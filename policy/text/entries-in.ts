@@ -1,9 +1,9 @@
-/** What the object that a JSON text holds says, by name; nothing where it holds another thing or is no JSON. */
+/** The entries of the object in a JSON text; empty where the text is not JSON or holds something else. */
 export function entriesIn(text: string): ReadonlyMap<string, unknown> {
   try {
     return new Map(Object.entries(Object(JSON.parse(text))));
   } catch {
-    // Whoever reads it in earnest refuses it, with the reason.
+    // The provider refuses such a text, with the reason.
     return new Map();
   }
 }

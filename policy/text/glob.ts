@@ -1,6 +1,6 @@
 /**
  * Whether a whole text matches a pattern of literal characters, `*` (any run of characters, none included) and `?` (one).
- * Two pointers and one place to go back to: at most the product of both lengths, whatever the pattern.
+ * Two pointers and one place to return to: the time is at most the product of both lengths, whatever the pattern.
  */
 export function matchesGlob(pattern: string, text: string): boolean {
   let at = 0;
@@ -23,4 +23,9 @@ export function matchesGlob(pattern: string, text: string): boolean {
   }
   while (pattern[at] === "*") at += 1;
   return at === pattern.length;
+}
+
+/** Whether the whole text matches one of the patterns. */
+export function matchesAny(patterns: readonly string[], text: string): boolean {
+  return patterns.some((pattern) => matchesGlob(pattern, text));
 }

@@ -1,29 +1,28 @@
-import type { ConfigureAnalyzerRequest } from "@pulumi/pulumi/proto/analyzer_pb.js";
+import type { AnalyzeStackRequest, ConfigureAnalyzerRequest } from "@pulumi/pulumi/proto/analyzer_pb.js";
 import type { PolicyReport } from "../../provider/report/policy-writer.js";
 import { outgoing } from "../../provider/text/outgoing.js";
-import { classOf, type ResourceFacts } from "../facts.js";
+import { evaluateResource, evaluateStack, type PolicyContext, remediationsOf, unusedExemptions } from "../evaluate.js";
+import { classOf, type ResourceFacts, type StackFacts } from "../facts.js";
 import { type Finding, textOf } from "../finding.js";
-import { type Court, judgeResource, judgeStack, mendings, unusedExemptions } from "../judge.js";
 import type { Preset } from "../levels.js";
 import type { Rule } from "../rule.js";
 import { allEntry, type ConfigEntry, type PackSettings, readSettings } from "../settings.js";
-import type { ToldStack } from "./configure-stack.js";
 import { patched, type Raw } from "./decode.js";
 import { findInClear } from "./in-clear.js";
 import { infoOf, levelNumber, levelOf, type PackIdentity, setLevel } from "./info.js";
-import type { StructMessage, WireModules } from "./modules.js";
+import type { WireModules } from "./modules.js";
+import type { AnalyzedStack } from "./old-sdk.js";
 import { once } from "./once.js";
-import { resourceOf } from "./resources.js";
+import { type AnalyzedResource, rawOf, resourceOf } from "./resources.js";
 import { createScrubber } from "./scrub.js";
 import type { Handler } from "./server.js";
 import { stackView } from "./stack-view.js";
-import type { ToldResource } from "./told-resource.js";
 
-/** What the process was started with. */
-export interface AnalyzerEdges {
+/** What is injected. */
+export interface AnalyzerDependencies {
   environment: Readonly<Record<string, string | undefined>>;
   now(): Date;
-  /** Takes every finding, in a run that only looks for drift. */
+  /** Records every finding, in a run of the drift command. */
   report?: PolicyReport | undefined;
 }
 
@@ -32,17 +31,21 @@ export interface AnalyzerPack extends PackIdentity {
   preset?: Preset | undefined;
 }
 
-/** One run, from the engine's first call to its last. Whatever goes wrong is an error of the run: nothing passes by mistake. */
-export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: AnalyzerEdges): Record<string, Handler> {
+/** The handlers of one run, from the engine's first call to its last. Any failure fails the run, so nothing passes by mistake. */
+export function analyzerHandlers(
+  wire: WireModules,
+  pack: AnalyzerPack,
+  dependencies: AnalyzerDependencies,
+): Record<string, Handler> {
   const { messages } = wire;
   const scrubber = createScrubber();
-  const view = stackView(edges.environment, edges.report !== undefined, scrubber);
-  const now = edges.now();
+  const view = stackView(dependencies.environment, dependencies.report !== undefined, scrubber);
+  const now = dependencies.now();
   const rules = new Map(pack.rules.map((rule) => [rule.name, rule]));
   const findings: Finding[] = [];
-  /** What the program gave our resources: a stack is told by its outputs, and not every input is among those. */
+  /** Inputs of our resources, by URN: the engine sends a stack with its outputs, and not every input is among those. */
   const inputs = new Map<string, () => Raw>();
-  let stack: ToldStack | undefined;
+  let stack: StackFacts | undefined;
   let settings: PackSettings | undefined;
 
   const handler =
@@ -51,7 +54,7 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
       try {
         return work(request);
       } catch (error) {
-        // The engine prints the message, so no trace: it would hold what a rule was given.
+        // The engine prints the message. A stack trace could hold what a rule was given.
         throw new Error(outgoing(scrubber.text(error instanceof Error ? error.message : String(error))));
       }
     };
@@ -60,26 +63,22 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
     readSettings({
       rules: pack.rules,
       entries,
-      environmentPreset: edges.environment.PAYMENTS_POLICY_PRESET,
+      environmentPreset: dependencies.environment.PAYMENTS_POLICY_PRESET,
       packPreset: pack.preset,
     });
 
   const currentSettings = (): PackSettings => (settings ??= settingsOf(new Map()));
 
-  function courtFor(resource: ResourceFacts | undefined): Court {
-    const facts = stack === undefined ? view.around(resource) : view.told(stack);
-    return { rules: pack.rules, settings: currentSettings(), stack: facts, now };
+  function contextFor(resource: ResourceFacts | undefined): PolicyContext {
+    return { rules: pack.rules, settings: currentSettings(), stack: stack ?? view.around(resource), now };
   }
 
-  const rawOf = (message: { getProperties(): unknown }): Raw =>
-    (message.getProperties() as StructMessage | undefined)?.toJavaScript() ?? {};
-
-  const lookedAt = new Set(
+  const checkedTypes = new Set(
     pack.rules.flatMap((rule) => (rule.kind === "resource" ? (rule.looksAt as readonly string[]) : [])),
   );
-  const isLookedAt = (type: string): boolean => lookedAt.has(type) || lookedAt.has(classOf(type) ?? type);
+  const isChecked = (type: string): boolean => checkedTypes.has(type) || checkedTypes.has(classOf(type) ?? type);
 
-  function answerOf(found: readonly Finding[]): unknown {
+  function responseOf(found: readonly Finding[]): unknown {
     const response = new messages.AnalyzeResponse();
     response.setDiagnosticsList(
       found.map((finding) => {
@@ -91,7 +90,7 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
         const text = scrubber.text(textOf(finding));
         diagnostic.setMessage(outgoing(text));
         const { rule, outcome, level, urn, link } = finding;
-        edges.report?.add({ rule, outcome, level, text, ...(urn && { urn }), ...(link && { link }) });
+        dependencies.report?.add({ rule, outcome, level, text, ...(urn && { urn }), ...(link && { link }) });
         diagnostic.setEnforcementlevel(levelNumber(messages, finding.level) as never);
         if (finding.urn !== undefined) diagnostic.setUrn(finding.urn);
         return diagnostic;
@@ -107,50 +106,46 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
       return info;
     }),
 
-    configureStack: handler((request: ToldStack) => {
-      stack = request;
-      return {};
+    configureStack: handler((request: AnalyzedStack) => {
+      stack = view.configured(request);
+      // Old SDKs do not know the response, which is empty.
+      return new (messages.AnalyzerStackConfigureResponse ?? wire.Empty)();
     }),
 
     getAnalyzerInfo: handler(() => infoOf(wire, pack, pack.rules, stack !== undefined)),
 
     configure: handler((request: ConfigureAnalyzerRequest) => {
-      const entries = [...request.getPolicyconfigMap().entries()] as [
-        string,
-        { getEnforcementlevel(): number; getProperties(): unknown },
-      ][];
-      // By a level for all of them the engine has set each: none is the one that the rule was declared with.
-      const allAreSet = entries.some(([name]) => name === allEntry);
-      settings = settingsOf(
-        new Map(
-          entries.map(([name, entry]) => {
-            const arrived = levelOf(messages, entry.getEnforcementlevel());
-            const level = allAreSet ? arrived : setLevel(rules.get(name), arrived, stack !== undefined);
-            return [name, { properties: rawOf(entry), ...(level === undefined ? {} : { level }) }];
-          }),
-        ),
-      );
-      return {};
+      const configured = request.getPolicyconfigMap();
+      // With a level for all of them the engine has set each: none is the one that the rule was declared with.
+      const allAreSet = configured.has(allEntry);
+      const entries = new Map<string, ConfigEntry>();
+      configured.forEach((entry, name) => {
+        const arrived = levelOf(messages, entry.getEnforcementlevel());
+        const level = allAreSet ? arrived : setLevel(rules.get(name), arrived, stack !== undefined);
+        entries.set(name, { properties: rawOf(entry), ...(level === undefined ? {} : { level }) });
+      });
+      settings = settingsOf(entries);
+      return new wire.Empty();
     }),
 
-    remediate: handler((told: ToldResource) => {
+    remediate: handler((request: AnalyzedResource) => {
       const response = new messages.RemediateResponse();
-      const isMending = [...currentSettings().rules.values()].some(({ level }) => level === "remediate");
-      // Where drift is looked for, what is mended here would pass for what the program wants.
-      if (!isMending || edges.report !== undefined || !isLookedAt(told.type)) return response;
-      let raw = told.properties();
-      const resource = resourceOf(told, () => raw, scrubber);
+      const isRemediating = [...currentSettings().rules.values()].some(({ level }) => level === "remediate");
+      // The drift command would take a remediated value for the value in the program.
+      if (!isRemediating || dependencies.report !== undefined || !isChecked(request.getType())) return response;
+      let raw = rawOf(request);
+      const resource = resourceOf(request, () => raw, scrubber);
       response.setRemediationsList(
-        mendings(courtFor(resource), resource).map(({ rule, patch, why }) => {
+        remediationsOf(contextFor(resource), resource).map(({ rule, patch, why }) => {
           const remediation = new messages.Remediation();
           remediation.setPolicyname(rule);
           remediation.setPolicypackname(pack.name);
           remediation.setPolicypackversion(pack.version);
           remediation.setDescription(rules.get(rule)?.title ?? "");
-          if (patch === undefined) remediation.setDiagnostic(outgoing(scrubber.text(`not mended: ${why}`)));
+          if (patch === undefined) remediation.setDiagnostic(outgoing(scrubber.text(`not remediated: ${why}`)));
           else {
             raw = patched(raw, patch);
-            remediation.setProperties(wire.struct.fromJavaScript(raw) as never);
+            remediation.setProperties(wire.Struct.fromJavaScript(raw));
           }
           return remediation;
         }),
@@ -158,32 +153,35 @@ export function analyzerHandlers(wire: WireModules, pack: AnalyzerPack, edges: A
       return response;
     }),
 
-    analyze: handler((told: ToldResource) => {
-      const isOurs = classOf(told.type) !== undefined;
-      if (!isOurs && !isLookedAt(told.type)) return new messages.AnalyzeResponse();
-      if (isOurs) inputs.set(told.urn, told.properties);
-      const resource = resourceOf(told, told.properties, scrubber);
-      const found = judgeResource(courtFor(resource), resource);
+    analyze: handler((request: AnalyzedResource) => {
+      const type = request.getType();
+      const isOurs = classOf(type) !== undefined;
+      if (!isOurs && !isChecked(type)) return new messages.AnalyzeResponse();
+      const raw = once(() => rawOf(request));
+      if (isOurs) inputs.set(request.getUrn(), raw);
+      const resource = resourceOf(request, raw, scrubber);
+      const found = evaluateResource(contextFor(resource), resource);
       findings.push(...found);
-      return answerOf(found);
+      return responseOf(found);
     }),
 
-    analyzeStack: handler((members: ToldResource[]) => {
-      // In the engine's order, which is none.
-      members.sort((a, b) => (a.urn < b.urn ? -1 : 1));
-      const raws = members.map(({ urn, properties }) => once(() => ({ ...inputs.get(urn)?.(), ...properties() })));
-      const inClear = once(() =>
-        findInClear(
-          members.map(({ urn, type }, index) => ({ urn, isOurs: classOf(type) !== undefined, raw: raws[index]! })),
-          (secret) => scrubber.learn(secret),
-        ),
+    analyzeStack: handler((request: AnalyzeStackRequest) => {
+      // The engine's order is not fixed.
+      const members = request
+        .getResourcesList()
+        .map((message) => ({ message, urn: message.getUrn(), isOurs: classOf(message.getType()) !== undefined }))
+        .map((member) => ({
+          ...member,
+          raw: once(() => ({ ...inputs.get(member.urn)?.(), ...rawOf(member.message) })),
+        }))
+        .sort((a, b) => (a.urn < b.urn ? -1 : 1));
+      const inClear = once(() => findInClear(members, (secret) => scrubber.learn(secret)));
+      const resources = members.map(({ message, urn, raw }) =>
+        resourceOf(message, raw, scrubber, () => inClear().get(urn) ?? []),
       );
-      const resources = members.map((member, index) =>
-        resourceOf(member, raws[index]!, scrubber, () => inClear().get(member.urn) ?? []),
-      );
-      const court = courtFor(resources.find(({ className }) => className !== undefined) ?? resources[0]);
-      const found = judgeStack(court, resources);
-      return answerOf([...found, ...unusedExemptions(court, [...findings, ...found])]);
+      const context = contextFor(resources.find(({ className }) => className !== undefined) ?? resources[0]);
+      const found = evaluateStack(context, resources);
+      return responseOf([...found, ...unusedExemptions(context, [...findings, ...found])]);
     }),
   };
 }

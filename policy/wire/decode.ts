@@ -1,6 +1,6 @@
 import { type Facts, notYetKnown, secretValue } from "../facts.js";
 
-/** Properties as the engine sends them: JSON in which special values are objects with a signature. */
+/** Properties as the engine sends them: JSON in which a special value is an object with a signature. */
 export type Raw = Record<string, unknown>;
 
 // Fixed by the engine's wire format.
@@ -26,15 +26,15 @@ export function asSecret(value: unknown): Raw {
 }
 
 export interface DecodeOptions {
-  /** Properties that are never shown, marked or not. */
+  /** Properties that are always secret, marked or not. */
   hidden: ReadonlySet<string>;
-  /** Whether a marked value is shown: a scope that somebody marked as a secret is a scope still, and is judged. */
+  /** Whether marked values are readable: a scope that is marked as a secret still has to be checked. */
   seeThrough: boolean;
-  /** Told of every secret text, so that no message ever holds it. */
+  /** Called with every secret text, so that no message ever holds it. */
   learn(secret: string): void;
 }
 
-/** Turns properties into facts: what is unknown or secret becomes a marker, and what starts with `__` is left out. */
+/** Converts properties to facts: unknown and secret values become markers, and names that start with `__` are left out. */
 export function factsOf(raw: Raw, { hidden, seeThrough, learn }: DecodeOptions): Facts {
   const value = (given: unknown, isHidden: boolean): unknown => {
     if (isSecret(given)) {
@@ -59,27 +59,27 @@ export function factsOf(raw: Raw, { hidden, seeThrough, learn }: DecodeOptions):
   );
 }
 
-/** Every text in a value, whatever surrounds it. */
-export function textsIn(value: unknown, tell: (text: string) => void): void {
+/** Calls `found` with every text in a value, inside secrets too. */
+export function textsIn(value: unknown, found: (text: string) => void): void {
   if (typeof value === "string") {
-    if (!unknownMarkers.has(value)) tell(value);
-  } else if (isSecret(value)) textsIn(value.value, tell);
-  else if (typeof value === "object" && value !== null) for (const inner of Object.values(value)) textsIn(inner, tell);
+    if (!unknownMarkers.has(value)) found(value);
+  } else if (isSecret(value)) textsIn(value.value, found);
+  else if (typeof value === "object" && value !== null) for (const inner of Object.values(value)) textsIn(inner, found);
 }
 
-/** Every text that stands in clear, with its path. */
-export function textsInClear(value: unknown, path: string, tell: (text: string, path: string) => void): void {
-  if (typeof value === "string") tell(value, path);
+/** Calls `found` with every text outside secrets, and its path. */
+export function textsInClear(value: unknown, path: string, found: (text: string, path: string) => void): void {
+  if (typeof value === "string") found(value, path);
   else if (typeof value !== "object" || value === null || isSecret(value)) return;
   else {
     for (const [name, inner] of Object.entries(value)) {
       if (name.startsWith("__")) continue;
-      textsInClear(inner, Array.isArray(value) ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`, tell);
+      textsInClear(inner, Array.isArray(value) ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`, found);
     }
   }
 }
 
-/** Properties with a patch put in: what was a secret stays one, and everything else is as it was. Pure. */
+/** Properties with a patch applied. A secret property stays secret, and other properties do not change. Pure. */
 export function patched(raw: Raw, patch: Facts): Raw {
   const changed = Object.entries(patch).map(([name, value]) => [name, isSecret(raw[name]) ? asSecret(value) : value]);
   return { ...raw, ...Object.fromEntries(changed) };

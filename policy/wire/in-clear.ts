@@ -1,27 +1,26 @@
 import { isSecret, type Raw, textsInClear } from "./decode.js";
 
-/** Where a key's value stands in clear. */
+/** A property that holds a key's value in plain text. */
 export interface InClear {
   path: string;
   keyUrn: string;
 }
 
-/** What is searched: any resource, the stack's outputs among them. */
+/** A resource to search. The stack's outputs are those of a resource too. */
 interface Searched {
   urn: string;
-  /** A resource of this package. */
+  /** Whether it is a resource of this package. */
   isOurs: boolean;
   raw(): Raw;
 }
 
-/** Shorter values are no keys, and would be found by chance. */
+/** Shorter values are not keys, and would match by chance. */
 const shortestValue = 12;
 
 /**
- * Finds the secret values of the stack's keys where they stand in properties that are not marked as secrets, whole or as
- * a part. One pass over the texts: pieces of a fixed length are looked up in a table of the values' beginnings,
- * where their first letter is that of a value. `learn` is told
- * of each value, because a path may hold one too.
+ * Finds the secret values of the stack's keys in properties that are not marked as secrets, as the whole text or a part of it. One
+ * pass over the texts: where a letter is the first of a value, a piece of fixed length is looked up in a table of the values'
+ * beginnings. Calls `learn` with each value, because a path may hold one too.
  */
 export function findInClear(
   resources: readonly Searched[],
@@ -32,7 +31,7 @@ export function findInClear(
     if (!isOurs) continue;
     for (const name of ["value", "retiringValue"]) {
       const secret = raw()[name];
-      // A publishable key may be plain: its value is public by design, and then it is not marked.
+      // The value of a publishable key is public, and may be unmarked.
       if (!isSecret(secret) || typeof secret.value !== "string" || secret.value.length < shortestValue) continue;
       const value = secret.value;
       learn(value);

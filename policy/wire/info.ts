@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { linkTo } from "../finding.js";
 import { type Level, levelSchema } from "../levels.js";
-import { canMend, configSchemaOf, type Rule } from "../rule.js";
+import { canRemediate, configSchemaOf, type Rule } from "../rule.js";
 import { packSettingsSchema, settingsEntry } from "../settings.js";
 import type { WireModules } from "./modules.js";
 
-/** Who answers the engine: shown with every finding. */
+/** Name and version of a pack, shown with every finding. */
 export interface PackIdentity {
   name: string;
   version: string;
@@ -18,7 +18,7 @@ export function levelNumber({ EnforcementLevel: numbers }: Messages, level: Leve
   return numbers[level.toUpperCase() as Uppercase<Level>];
 }
 
-/** @throws Error for a level that came after this package */
+/** @throws Error for a level that is newer than this package */
 export function levelOf({ EnforcementLevel: numbers }: Messages, arrived: number): Level {
   const level = levelSchema.options.find((name) => numbers[name.toUpperCase() as Uppercase<Level>] === arrived);
   if (level === undefined)
@@ -27,21 +27,21 @@ export function levelOf({ EnforcementLevel: numbers }: Messages, arrived: number
 }
 
 /**
- * The level that a rule is declared with. The engine fills it in wherever a configuration leaves a rule out, so in a run
- * it is one that nobody would set: `remediate` for a rule that can't. Then what arrives tells what was set.
+ * The level that a rule is declared with. The engine fills it in wherever a configuration leaves a rule out. In a run it is a level
+ * that nobody would set, `remediate` for a rule that can't remediate, so that any other level is one that the user set.
  */
 function declaredLevel(rule: Rule, isRun: boolean): Level {
-  return isRun && !canMend(rule) ? "remediate" : rule.level;
+  return isRun && !canRemediate(rule) ? "remediate" : rule.level;
 }
 
-/** What a level that arrives for a rule says; undefined for nothing. */
+/** The level that the user set for a rule; undefined for none. */
 export function setLevel(rule: Rule | undefined, arrived: Level, isRun: boolean): Level | undefined {
   return rule !== undefined && arrived === declaredLevel(rule, isRun) ? undefined : arrived;
 }
 
-/** What the pack tells of itself. The schemas are for organisations that publish it; a run checks for itself, and says more. */
+/** The description of the pack. The schemas are for organizations that publish it; in a run the pack validates more itself. */
 export function infoOf(
-  { messages, struct }: WireModules,
+  { messages, Struct }: WireModules,
   pack: PackIdentity,
   rules: readonly Rule[],
   isRun: boolean,
@@ -64,7 +64,7 @@ export function infoOf(
     if (!isRun) {
       const config = new messages.PolicyConfigSchema();
       const { properties = {} } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-      config.setProperties(struct.fromJavaScript(properties as Record<string, unknown>) as never);
+      config.setProperties(Struct.fromJavaScript(properties));
       one.setConfigschema(config);
     }
     return one;

@@ -1,19 +1,16 @@
 import { createRequire } from "node:module";
+import type { ServiceDefinition } from "@grpc/grpc-js";
+import type { PolicyConfig } from "@pulumi/pulumi/proto/analyzer_pb.js";
 import { sdkMissing } from "../../provider/text/sdk-missing.js";
+import { configureStackOfOldSdk } from "./old-sdk.js";
 
-type Messages = typeof import("@pulumi/pulumi/proto/analyzer_pb.js");
-type PluginMessages = typeof import("@pulumi/pulumi/proto/plugin_pb.js");
-
-/** The part of a message of `google-protobuf` that carries properties. */
-export interface StructMessage {
-  toJavaScript(): Record<string, unknown>;
-}
-
-/** What the SDK of the program brings along for a process that the engine asks about policies. */
+/** The parts of the program's SDK that a policy pack needs. */
 export interface WireModules {
-  messages: Messages;
-  plugin: PluginMessages;
-  struct: { fromJavaScript(value: Record<string, unknown>): StructMessage };
+  service: ServiceDefinition;
+  messages: typeof import("@pulumi/pulumi/proto/analyzer_pb.js");
+  plugin: typeof import("@pulumi/pulumi/proto/plugin_pb.js");
+  Empty: new () => object;
+  Struct: { fromJavaScript(properties: Readonly<Record<string, unknown>>): ReturnType<PolicyConfig["getProperties"]> };
 }
 
 /** Thrown where `@pulumi/pulumi` is not installed beside this package. */
@@ -24,14 +21,19 @@ export class PulumiSdkMissing extends Error {
   }
 }
 
-/** Loads only the messages, never the SDK as a whole nor its transport: those take longer than the rest of the pack. */
+/** Loads only the analyzer's messages. Loading the whole SDK would take longer than everything else at the start of a pack. */
 export function wireModules(): WireModules {
   try {
     const sdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
     return {
+      service: {
+        configureStack: configureStackOfOldSdk(sdk("google-protobuf").BinaryReader),
+        ...sdk("./proto/analyzer_grpc_pb.js").AnalyzerService,
+      },
       messages: sdk("./proto/analyzer_pb.js"),
       plugin: sdk("./proto/plugin_pb.js"),
-      struct: sdk("google-protobuf/google/protobuf/struct_pb.js").Struct,
+      Empty: sdk("google-protobuf/google/protobuf/empty_pb.js").Empty,
+      Struct: sdk("google-protobuf/google/protobuf/struct_pb.js").Struct,
     };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "MODULE_NOT_FOUND") throw new PulumiSdkMissing(error);

@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for, and never again. */
+/** Computes a value on its first use, and only then. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;
   return () => {

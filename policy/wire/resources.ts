@@ -1,47 +1,59 @@
+import type { AnalyzeRequest, AnalyzerResource } from "@pulumi/pulumi/proto/analyzer_pb.js";
 import type { ResourceClassName } from "../../sdk/reference.js";
 import { classOf, type Facts, type ResourceFacts } from "../facts.js";
 import { factsOf, type Raw } from "./decode.js";
 import type { InClear } from "./in-clear.js";
 import { once } from "./once.js";
 import type { Scrubber } from "./scrub.js";
-import type { ToldResource } from "./told-resource.js";
 
-/** Properties of our resources that hold a key's value: never shown to a rule, whoever forgot to mark them. */
+/** A resource as the engine sends it: alone before it is created, or as one of a whole stack. */
+export type AnalyzedResource = AnalyzeRequest | AnalyzerResource;
+
+/** Properties of our resources that hold a key's value: never shown to a rule, even where nobody marked them. */
 const credentials: ReadonlySet<string> = new Set(["value", "retiringValue", "adoptValue"]);
 const nothing: ReadonlySet<string> = new Set();
 
-/** Properties as a rule sees them. Of our own resources only credentials are hidden; of others all that is marked. */
+/** Properties as a rule sees them. In our own resources only credentials are hidden; in others, everything marked as a secret. */
 export function propsOf(raw: Raw, className: ResourceClassName | undefined, learn: (secret: string) => void): Facts {
   const isOurs = className !== undefined;
   return factsOf(raw, { hidden: isOurs ? credentials : nothing, seeThrough: isOurs, learn });
 }
 
-/** A resource of a request as facts. What is costly is read when a rule first asks for it. */
+/** The properties of a message, with the engine's marks. */
+export function rawOf(message: Pick<AnalyzedResource, "getProperties">): Raw {
+  return message.getProperties()?.toJavaScript() ?? {};
+}
+
+/** A resource as facts. Most resources of most stacks are not ours, so properties are read when a rule first asks for them. */
 export function resourceOf(
-  told: ToldResource,
+  resource: AnalyzedResource,
   raw: () => Raw,
   scrubber: Scrubber,
   inClear: () => readonly InClear[] = () => [],
 ): ResourceFacts {
-  const className = classOf(told.type);
+  const type = resource.getType();
+  const className = classOf(type);
+  const options = resource.getOptions();
+  // SDKs up to 3.160 at least do not know the parent.
+  const parent = options?.getParent?.();
   const learn = (secret: string): void => scrubber.learn(secret);
   const read = once(() => propsOf(raw(), className, learn));
   const provider = once(() => {
-    if (told.provider === undefined) return undefined;
-    return { name: told.provider.name, props: propsOf(told.provider.properties(), undefined, learn) };
+    const message = resource.getProvider();
+    return message && { name: message.getName(), props: propsOf(rawOf(message), undefined, learn) };
   });
   return {
-    urn: told.urn,
-    name: told.name,
-    type: told.type,
+    urn: resource.getUrn(),
+    name: resource.getName(),
+    type,
     ...(className === undefined ? {} : { className }),
     get props() {
       return read();
     },
-    protect: told.protect,
-    ignoreChanges: told.ignoreChanges,
-    ...(told.parent === "" ? {} : { parent: told.parent }),
-    dependencies: told.dependencies,
+    protect: options?.getProtect() ?? false,
+    ignoreChanges: options?.getIgnorechangesList() ?? [],
+    ...(parent ? { parent } : {}),
+    dependencies: dependenciesOf(resource),
     get provider() {
       return provider();
     },
@@ -49,4 +61,12 @@ export function resourceOf(
       return inClear();
     },
   } as ResourceFacts;
+}
+
+/** The urns that each property was made from; the engine sends them with a whole stack only. */
+function dependenciesOf(resource: AnalyzedResource): Record<string, string[]> {
+  const dependencies: [property: string, urns: string[]][] = [];
+  if ("getPropertydependenciesMap" in resource)
+    resource.getPropertydependenciesMap().forEach((from, name) => void dependencies.push([name, from.getUrnsList()]));
+  return Object.fromEntries(dependencies);
 }

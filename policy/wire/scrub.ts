@@ -1,10 +1,10 @@
-/** Shorter ones would tear every text to pieces, and are no secrets. */
+/** Shorter texts are not secrets, and occur in every message. */
 const shortest = 4;
 const mark = "[secret]";
 
-/** Takes out of texts what must not be seen. */
+/** Removes secrets from texts. */
 export interface Scrubber {
-  /** From now on this is taken out of every text. */
+  /** Removes this secret from every text from now on. */
   learn(secret: string): void;
   text(text: string): string;
 }
@@ -21,7 +21,7 @@ export function createScrubber(): Scrubber {
       ordered = undefined;
     },
     text(text) {
-      // Longest first, so that no part of another leaves a rest of it.
+      // Longest first: a secret that is part of another would leave the rest of it.
       ordered ??= [...known].sort((a, b) => b.length - a.length);
       let clean = text;
       for (const secret of ordered) clean = clean.replaceAll(secret, mark);

@@ -1,27 +1,27 @@
 import { reportVariables } from "../../provider/report/variables.js";
 import { type Facts, partsOf, type ResourceFacts, type StackFacts, secretValue } from "../facts.js";
-import type { ToldStack } from "./configure-stack.js";
+import type { AnalyzedStack } from "./old-sdk.js";
 import { once } from "./once.js";
 import type { Scrubber } from "./scrub.js";
 
-/** What rules are told of the stack. Secrets among it are learned by the scrubber, and shown as such. */
+/** The stack as rules see it. Secrets become markers, and the scrubber learns them. */
 export interface StackView {
-  /** By what the engine told of it, which it does once a run. */
-  told(stack: ToldStack): StackFacts;
-  /** `pulumi policy analyze` tells nothing of the stack but its urns, and the configuration of the last `up` beside a resource. */
+  /** From the message that the engine sends before any resource. */
+  configured(stack: AnalyzedStack): StackFacts;
+  /** From a resource: `pulumi policy analyze` sends only URNs, and the configuration of the last `up` as the provider's inputs. */
   around(resource: ResourceFacts | undefined): StackFacts;
 }
 
-/** @param isLook whether the drift command looks: what it sets for that is nothing that a user has set */
+/** @param isDriftRun whether the drift command runs the pack: no user set the variables that the command sets */
 export function stackView(
   variables: Readonly<Record<string, string | undefined>>,
-  isLook: boolean,
+  isDriftRun: boolean,
   scrubber: Scrubber,
 ): StackView {
-  const ofLook = new Set<string>(isLook ? Object.values(reportVariables) : []);
+  const ofDriftRun = new Set<string>(isDriftRun ? Object.values(reportVariables) : []);
   const environment = once((): Facts => {
     const ours = Object.entries(variables).filter(
-      ([name, value]) => name.startsWith("PAYMENTS_") && value !== undefined && !ofLook.has(name),
+      ([name, value]) => name.startsWith("PAYMENTS_") && value !== undefined && !ofDriftRun.has(name),
     );
     return Object.fromEntries(
       ours.map(([name, value]) => {
@@ -31,24 +31,24 @@ export function stackView(
       }),
     );
   });
-  let facts: StackFacts | undefined;
 
   return {
-    told({ name, project, organization, isPreview, config, secretKeys }) {
-      if (facts !== undefined) return facts;
-      const shown = [...config].map(([key, value]) => {
+    configured(stack) {
+      const config: [key: string, value: unknown][] = [];
+      const secretKeys = new Set(stack.getConfigSecretKeysList());
+      stack.getConfigMap().forEach((value, key) => {
         if (secretKeys.has(key)) scrubber.learn(value);
-        return [key, secretKeys.has(key) ? secretValue : value];
+        config.push([key, secretKeys.has(key) ? secretValue : value]);
       });
-      facts = {
-        name,
-        project,
+      const organization = stack.getOrganization();
+      return {
+        name: stack.getStack(),
+        project: stack.getProject(),
         ...(organization === "" ? {} : { organization }),
-        isPreview,
-        config: Object.fromEntries(shown),
+        isPreview: stack.getDryRun(),
+        config: Object.fromEntries(config),
         environment: environment(),
       };
-      return facts;
     },
     around(resource) {
       const { stack: name, project } = partsOf(resource?.urn ?? "");

@@ -188,7 +188,7 @@ test("policy judges its keys by the package's rules and one of its own, and list
   });
   expect(await program(command, "policy", "check-config", "policy.json", ...ownRule)).toMatchObject({
     exitCode: 0,
-    output: expect.stringMatching(/^ {2}exempt: shop-names for old-till: .*store team, to 2099-05-31\)$/m),
+    output: expect.stringMatching(/^ {2}exempt: shop-names for old-till: .*store team, until 2099-05-31\)$/m),
   });
   const stack = await stackIn(folder, "policy");
   const flags = [

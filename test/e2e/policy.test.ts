@@ -55,7 +55,7 @@ test("a mandatory rule fails the preview, and in up the key is never made", asyn
   const preview = await stack.pulumi("preview", "--policy-pack", pack);
   expect(policiesIn(preview.output)).toContainEqual(
     expect.stringMatching(
-      /^\[mandatory\] no-wildcard-scope \(pulumi-nodejs:dynamic\/payments:ApiKey: ci\) This key has the scope \*.*everything in the account.*Replace "\*" by.*Run 'npx pulumi-payments policy explain no-wildcard-scope' for more\.$/,
+      /^\[mandatory\] no-wildcard-scope \(pulumi-nodejs:dynamic\/payments:ApiKey: ci\) This key has the scope \*.*everything in the account.*Replace "\*" with.*Run 'npx pulumi-payments policy explain no-wildcard-scope' for more\.$/,
     ),
   );
   expect(preview.exitCode).toBe(1);
@@ -160,7 +160,7 @@ test("a rule about the whole stack fails up as well, and says that the resources
   const up = await stack.up(...configured(stack, { "max-keys-per-stack": { enforcementLevel: "mandatory", most: 1 } }));
   expect(policiesIn(up.output)).toContainEqual(
     expect.stringMatching(
-      /^\[mandatory\] max-keys-per-stack \(pulumi:pulumi:Stack: many-dev\) The stack has 2 keys, and 1 are allowed\. The resources exist by now/,
+      /^\[mandatory\] max-keys-per-stack \(pulumi:pulumi:Stack: many-dev\) The stack has 2 keys, and 1 are allowed\. The resources already exist/,
     ),
   );
   expect(up.exitCode).toBe(1);
@@ -176,9 +176,9 @@ test("an exemption lets its violation pass and is listed; expired, it says when;
   expect(policiesIn(holding.output)).toEqual(
     expect.arrayContaining([
       expect.stringMatching(
-        /^\[advisory\] no-wildcard-scope .*: legacy-web\) Exempt to 2099-01-31: moves in spring \(ann\)\./,
+        /^\[advisory\] no-wildcard-scope .*: legacy-web\) Exempt until 2099-01-31: moves in spring \(ann\)\./,
       ),
-      expect.stringMatching(/An exemption is not needed in this stack: no-wildcard-scope for gone: .* Take it out\./),
+      expect.stringMatching(/An exemption is not needed in this stack: no-wildcard-scope for gone: .* Remove it\./),
     ]),
   );
   expect(holding.exitCode).toBe(0);
@@ -202,9 +202,9 @@ test("a configuration that can't be followed stops the run with every problem an
     }),
   );
   for (const problem of [
-    "there is no rule no-wildcard-scop; no-wildcard-scope may be meant",
-    "max-keys-per-stack: there is no property mots; most may be meant",
-    "settings.preset: there is no preset strct; strict may be meant",
+    'unknown rule "no-wildcard-scop". Did you mean "no-wildcard-scope"?',
+    'max-keys-per-stack: unknown property "mots". Did you mean "most"?',
+    'settings.preset: unknown preset "strct". Did you mean "strict"?',
     "settings.exemptions[0].expires: is required",
   ]) {
     expect(output).toContain(problem);
@@ -212,7 +212,7 @@ test("a configuration that can't be followed stops the run with every problem an
   expect(exitCode).not.toBe(0);
   stack.env.PAYMENTS_POLICY_PRESET = "audti";
   const byVariable = await stack.pulumi("preview", "--policy-pack", pack);
-  expect(byVariable.output).toContain("PAYMENTS_POLICY_PRESET: there is no preset audti; audit may be meant");
+  expect(byVariable.output).toContain('PAYMENTS_POLICY_PRESET: unknown preset "audti". Did you mean "audit"?');
   expect(byVariable.exitCode).not.toBe(0);
   delete stack.env.PAYMENTS_POLICY_PRESET;
   // The engine refuses this one before the pack sees it.

@@ -1,8 +1,8 @@
-import { judgeExample } from "../../policy/example.js";
+import { evaluateExample } from "../../policy/example.js";
 import { partsOf } from "../../policy/facts.js";
 import { type ExampleProgram, resourceRule, stackRule, violation } from "../../policy/rule.js";
 
-const words = { title: "All is well.", why: "It matters.", fix: "Mend it.", level: "advisory" as const };
+const words = { title: "All is well.", why: "It matters.", fix: "Fix it.", level: "advisory" as const };
 const asJson = (value: unknown) => JSON.stringify(value, (_, one) => (typeof one === "symbol" ? one.description : one));
 
 /** What a stack rule sees of a program, as JSON. */
@@ -14,11 +14,11 @@ async function seenOf(example: string | ExampleProgram): Promise<Record<string, 
       violation(asJson({ stack, ...Object.fromEntries(resources.map((one) => [one.name, { ...one }])) })),
     ],
   });
-  const [finding] = await judgeExample(look, example);
+  const [finding] = await evaluateExample(look, example);
   return JSON.parse(finding?.message ?? "");
 }
 
-test("a program's resources are seen with their outputs, protection and dependencies, their values hidden", async () => {
+test("a rule sees the resources of a program with outputs, protection and dependencies, and without secret values", async () => {
   const { ci, apple } = await seenOf({
     program: `const ci = new ApiKey("ci", { type: "secret", scopes: ["accounts:read"], delegatedScopes: ["apple_pay_domains"] }, { protect: true });
 new ApplePayDomainScopes("apple", { apiKeyId: ci, access: "read" });`,
@@ -32,7 +32,7 @@ new ApplePayDomainScopes("apple", { apiKeyId: ci, access: "read" });`,
   ).toEqual(["ci"]);
 });
 
-test("what it exports are the stack's outputs; a value that is unwrapped is found in clear", async () => {
+test("exports are the stack's outputs, and an unwrapped value is found in plain text", async () => {
   const seen = await seenOf(`const ci = new ApiKey("ci", { type: "secret", scopes: ["a:b"] });
 export const good = ci.value;
 export const bad = pulumi.unsecret(ci.value);`);
@@ -58,11 +58,11 @@ test("a resource rule sees inputs, without outputs", async () => {
       return [];
     },
   });
-  await judgeExample(look, 'new ApiKey("ci", { type: "publishable", plainValue: true });');
+  await evaluateExample(look, 'new ApiKey("ci", { type: "publishable", plainValue: true });');
   expect(inputs).toEqual([{ type: "publishable", plainValue: true }]);
 });
 
 test("a program that throws is an error", async () => {
   const rule = stackRule({ name: "look", ...words, check: () => [] });
-  await expect(judgeExample(rule, 'throw new Error("oh");')).rejects.toThrow("oh");
+  await expect(evaluateExample(rule, 'throw new Error("oh");')).rejects.toThrow("oh");
 });

@@ -9,22 +9,22 @@ const called = (...args: string[]) =>
     encoding: "utf8",
   });
 
-test("called by a person it says who starts it, in place of waiting for an engine that never comes", () => {
+test("without an engine's address it prints who starts it, and ends", () => {
   for (const args of [[], ["--list"]]) {
     const { status, stdout, stderr } = called(...args);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(
-      /which pulumi starts:\n {2}pulumi preview --policy-pack .*\n'npx pulumi-payments policy --help'/,
+      /Pulumi starts it:\n {2}pulumi preview --policy-pack .*\nRun 'npx pulumi-payments policy --help'/,
     );
   }
 });
 
-test("its --help is an answer and no error", () => {
+test("--help prints to standard output and succeeds", () => {
   for (const flag of ["--help", "-h"])
-    expect(called(flag)).toMatchObject({ status: 0, stdout: expect.stringContaining("which pulumi starts") });
+    expect(called(flag)).toMatchObject({ status: 0, stdout: expect.stringContaining("Pulumi starts it") });
 });
 
-test("it runs nothing that is kept in the folder for temporary files, which everybody can write to", () => {
+test("it writes nothing to the temporary folder, which other users can write to", () => {
   const temporary = mkdtempSync(join(tmpdir(), "payments-pack-"));
   const args = ["--require", hook, join(__dirname, "../../policy/executable.ts"), "--help"];
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: temporary };

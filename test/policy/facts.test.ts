@@ -6,7 +6,7 @@ import { typeToken } from "../../sdk/reference.js";
 const stack: StackFacts = { name: "prod", project: "shop", config: {}, environment: {} };
 const keyWith = (props: Record<string, unknown>) => testResource({ props }, { fallback: "ApiKey", index: 0, stack });
 
-test("each class of this package is known by its type token, and nothing else is", () => {
+test("only type tokens of this package have a class", () => {
   for (const name of ["ApiKey", "RotatingApiKey", "WebhookEndpoint", "ApplePayDomainScopes"] as const) {
     expect(classOf(typeToken(name))).toBe(name);
   }
@@ -20,7 +20,7 @@ test("a marker is found at any depth, and only that marker", () => {
   expect(holds(null, notYetKnown)).toBe(false);
 });
 
-test("a urn is taken apart, parents and names with colons included", () => {
+test("a URN is split into its parts, with parents and colons in names", () => {
   const type = "pulumi-nodejs:dynamic/payments:ApiKey";
   expect(partsOf(`urn:pulumi:dev::shop::my:index:Team$${type}::team::ci`)).toEqual({
     stack: "dev",
@@ -39,7 +39,7 @@ test("a setting comes from the environment before the stack's configuration, as 
   expect(settingFor(stack, "baseUrl")).toBeUndefined();
 });
 
-test("an empty variable says nothing, and only those count that the provider reads", () => {
+test("an empty variable is ignored, and so is one that the provider does not read", () => {
   const config = { "payments:driftCheck": "off", "payments:deletionGuard": "off" };
   const environment = { PAYMENTS_DRIFT_CHECK: "", PAYMENTS_DELETION_GUARD: "24", "": "strange" };
   const settingHere = (setting: string) => settingFor({ ...stack, config, environment }, setting);
@@ -53,8 +53,8 @@ test("an empty variable says nothing, and only those count that the provider rea
 test.each(settingNames)("the setting %s is read from the variable that the provider reads it from, if any", (name) => {
   const { environment } = metaOf(name);
   const everyVariable = environment ?? `PAYMENTS_${name.toUpperCase()}`;
-  const found = settingFor({ ...stack, environment: { [everyVariable]: "said" } }, name);
-  expect(found).toBe(environment === undefined ? undefined : "said");
+  const found = settingFor({ ...stack, environment: { [everyVariable]: "reported" } }, name);
+  expect(found).toBe(environment === undefined ? undefined : "reported");
 });
 
 test.each(settingNames.filter((name) => name !== "profiles"))(
@@ -66,7 +66,7 @@ test.each(settingNames.filter((name) => name !== "profiles"))(
   },
 );
 
-test("the profile of a resource says before the stack where it lives; what it leaves out is the stack's", () => {
+test("the profile of a resource takes precedence over the stack, and other settings come from the stack", () => {
   const config = {
     "payments:baseUrl": "https://a.example",
     "payments:driftCheck": "warn",
@@ -84,20 +84,20 @@ test("the profile of a resource says before the stack where it lives; what it le
   expect(settingFor({ ...stack, config: { "payments:profiles": "{" } }, "baseUrl", inEurope)).toBeUndefined();
 });
 
-test("where the profile is not known, neither is what it says; a setting that is in none is known all the same", () => {
+test("a setting of an unknown profile is unknown, and a setting that profiles can't hold is known", () => {
   const config = { "payments:baseUrl": "https://a.example", "payments:driftCheck": "warn" };
   const unknown = keyWith({ profile: notYetKnown });
   expect(settingFor({ ...stack, config }, "baseUrl", unknown)).toBe(notYetKnown);
   expect(settingFor({ ...stack, config }, "driftCheck", unknown)).toBe("warn");
 });
 
-test("where all profiles are a secret, so is what one of them says", () => {
+test("a setting of a secret profile is secret", () => {
   const config = { "payments:baseUrl": "https://a.example", "payments:profiles": secretValue };
   expect(settingFor({ ...stack, config }, "baseUrl", keyWith({ profile: "eu" }))).toBe(secretValue);
   expect(settingFor({ ...stack, config }, "baseUrl", keyWith({}))).toBe("https://a.example");
 });
 
-test("a profile that leads to another service takes nothing that says of a service from the stack", () => {
+test("a profile of another service does not inherit the stack's settings of its service", () => {
   const profiles = {
     eu: { baseUrl: "https://eu.example" },
     same: { baseUrl: "https://A.example:443/v1/", environment: "production" },
@@ -122,7 +122,7 @@ test("a profile that leads to another service takes nothing that says of a servi
   expect(everywhere("accountId")).toEqual([undefined, undefined, undefined, undefined, main, main]);
 });
 
-test("an address that can't be read is no other's", () => {
+test("an unreadable address equals no other", () => {
   const profiles = '{"eu":{"baseUrl":5},"us":{"baseUrl":"https://us.example"}}';
   const config = { "payments:baseUrl": secretValue, "payments:environment": "sandbox", "payments:profiles": profiles };
   const environmentOf = (profile: string) => settingFor({ ...stack, config }, "environment", keyWith({ profile }));

@@ -1,13 +1,13 @@
 import { notYetKnown, resourceRule, testPolicy } from "../../policy/index.js";
-import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack/index.js";
-import { noWildcardScope } from "../../policy/rules/no-wildcard-scope/index.js";
+import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack.js";
+import { noWildcardScope } from "../../policy/rules/no-wildcard-scope.js";
 
-test("an expectation that is met may be followed by others", () => {
+test("expectations can be chained", () => {
   const tested = testPolicy(noWildcardScope, { type: "secret", scopes: ["*"] });
   expect(tested.expectViolation().expectViolation(/every scope/).findings).toHaveLength(1);
 });
 
-test("one that is not met says what was found instead", () => {
+test("a failed expectation shows the findings", () => {
   expect(() => testPolicy(noWildcardScope, { type: "secret", scopes: ["*"] }).expectNone()).toThrow(
     /^no-wildcard-scope was expected to find nothing, and found:\n {2}violation: This key has the scope \*/,
   );
@@ -23,7 +23,7 @@ test("one that is not met says what was found instead", () => {
   );
 });
 
-test("several resources have names and urns of their own", () => {
+test("each of several resources has its own name and URN", () => {
   const { findings } = testPolicy(noWildcardScope, [
     { props: { type: "secret" } },
     { name: "b", props: { type: "secret" } },
@@ -31,10 +31,10 @@ test("several resources have names and urns of their own", () => {
   expect(findings.map(({ name }) => name)).toEqual(["test", "b"]);
 });
 
-test("a configuration that the rule does not take is refused, as in a pack", () => {
-  expect(() => testPolicy(maxKeysPerStack, [], { config: { mots: 1 } })).toThrow(/most may be meant/);
+test("an invalid configuration is refused, as in a pack", () => {
+  expect(() => testPolicy(maxKeysPerStack, [], { config: { mots: 1 } })).toThrow(/Did you mean "most"\?/);
 });
 
-test("a rule of a wrong form is refused, as in a pack", () => {
+test("a malformed rule is refused, as in a pack", () => {
   expect(() => testPolicy(resourceRule({ ...noWildcardScope, name: "Bad Name" } as never), {})).toThrow(/kebab case/);
 });

@@ -1,6 +1,6 @@
-import { deletionGuardKept } from "../../policy/rules/deletion-guard-kept/index.js";
-import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack/index.js";
-import { noWildcardScope } from "../../policy/rules/no-wildcard-scope/index.js";
+import { deletionGuardKept } from "../../policy/rules/deletion-guard-kept.js";
+import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack.js";
+import { noWildcardScope } from "../../policy/rules/no-wildcard-scope.js";
 import {
   type ConfigEntry,
   entriesOf,
@@ -40,17 +40,17 @@ const recommended = {
 const strict = { ...recommended, "max-keys-per-stack": "mandatory", "deletion-guard-kept": "mandatory" };
 const audit = { ...recommended, "no-wildcard-scope": "advisory" };
 
-test("without anything said the rules' own levels hold, with the defaults of their configuration", () => {
+test("without a configuration every rule has its own level and defaults", () => {
   expect(levelsOf({})).toEqual(recommended);
   expect(read({}).rules.get("max-keys-per-stack")?.config).toEqual({ most: 50 });
 });
 
-test("strict makes all mandatory but those that guess, audit makes nothing fail, and neither wakes a disabled rule", () => {
+test("strict makes all rules mandatory except those that guess, audit makes none fail, and neither enables a disabled rule", () => {
   expect(levelsOf({ settings: { preset: "strict" } })).toEqual(strict);
   expect(levelsOf({ settings: { preset: "audit" } })).toEqual(audit);
 });
 
-test("a rule's level stands before the environment's preset, that before the file's, that before the pack's", () => {
+test("a rule's level takes precedence over the environment's preset, then the file's, then the pack's", () => {
   expect(levelsOf({}, { packPreset: "strict" })).toEqual(strict);
   expect(levelsOf({ settings: { preset: "audit" } }, { packPreset: "strict" })).toEqual(audit);
   const environmentPreset = "strict";
@@ -62,7 +62,7 @@ test("a rule's level stands before the environment's preset, that before the fil
   });
 });
 
-test("all sets the level of every rule that has none of its own, whatever the presets, as the engine does", () => {
+test("all sets the level of every rule without one of its own, with any preset, as in the engine", () => {
   const byName = (level: string) => Object.fromEntries(rules.map(({ name }) => [name, level]));
   expect(levelsOf({ all: "advisory" })).toEqual(byName("advisory"));
   expect(levelsOf({ all: { enforcementLevel: "mandatory" } }, { environmentPreset: "audit" })).toEqual(
@@ -75,11 +75,11 @@ test("all sets the level of every rule that has none of its own, whatever the pr
   expect(levelsOf({ all: "remediate" })).toEqual({ ...byName("mandatory"), "deletion-guard-kept": "remediate" });
 });
 
-test("all takes a level and nothing else", () => {
+test("all takes only a level", () => {
   expect(problemsOf({ all: { enforcementLevel: "advisory", most: 3 } })).toEqual([
-    "all: there is no property most; it takes a level and nothing else",
+    'all: unknown property "most". It takes only a level',
   ]);
-  expect(problemsOf({ all: "advisry" })).toEqual(['all: there is no level "advisry"; advisory may be meant']);
+  expect(problemsOf({ all: "advisry" })).toEqual(['all: unknown level "advisry". Did you mean "advisory"?']);
 });
 
 test("a rule may be configured without a level", () => {
@@ -89,7 +89,7 @@ test("a rule may be configured without a level", () => {
   });
 });
 
-test("every problem is told at once, with what may be meant", () => {
+test("all problems are reported at once, each with the closest name", () => {
   const exemption = { rule: "no-wildcard-scop", name: "a", reason: "r", owner: "o", expires: "2027-01-31" };
   expect(
     problemsOf(
@@ -103,20 +103,20 @@ test("every problem is told at once, with what may be meant", () => {
       { environmentPreset: "audti" },
     ),
   ).toEqual([
-    "there is no rule no-wildcard-scop; no-wildcard-scope may be meant",
-    "there is no rule setings; settings may be meant",
-    "settings.preset: there is no preset strct; strict may be meant",
-    "settings.exemptions[1]: there is no property exipres; expires may be meant",
-    "PAYMENTS_POLICY_PRESET: there is no preset audti; audit may be meant",
-    "max-keys-per-stack: there is no property mots; most may be meant",
+    'unknown rule "no-wildcard-scop". Did you mean "no-wildcard-scope"?',
+    'unknown rule "setings". Did you mean "settings"?',
+    'settings.preset: unknown preset "strct". Did you mean "strict"?',
+    'settings.exemptions[1]: unknown property "exipres". Did you mean "expires"?',
+    'PAYMENTS_POLICY_PRESET: unknown preset "audti". Did you mean "audit"?',
+    'max-keys-per-stack: unknown property "mots". Did you mean "most"?',
     "deletion-guard-kept.stacks: must be a list",
   ]);
 });
 
-test("the rule of an exemption has to exist, and what is missing in one is required", () => {
+test("the rule of an exemption must exist, and its reason, owner and last day are required", () => {
   const exemption = { rule: "no-wildcard-scop", name: "a", reason: "r", owner: "o", expires: "2027-01-31" };
   expect(problemsOf({ settings: { exemptions: [exemption] } })).toEqual([
-    "settings.exemptions[0].rule: there is no rule no-wildcard-scop; no-wildcard-scope may be meant",
+    'settings.exemptions[0].rule: unknown rule "no-wildcard-scop". Did you mean "no-wildcard-scope"?',
   ]);
   expect(problemsOf({ settings: { exemptions: [{ rule: "guess", name: "a" }] } })).toEqual([
     "settings.exemptions[0].reason: is required",
@@ -125,28 +125,28 @@ test("the rule of an exemption has to exist, and what is missing in one is requi
   ]);
 });
 
-test("what the engine keeps for itself is no misspelt rule", () => {
+test("the engine's reserved names are not misspelled rules", () => {
   expect(problemsOf({ all: "advisory", environments: ["dev"] })).toEqual([]);
 });
 
-test("a name that is near nothing is told beside all there are", () => {
+test("a name without a close match is reported with all valid names", () => {
   expect(problemsOf({ "max-keys-per-stack": { zzzzzzzzz: 1 } })).toEqual([
-    "max-keys-per-stack: there is no property zzzzzzzzz (there are most)",
+    'max-keys-per-stack: unknown property "zzzzzzzzz". Valid names: most',
   ]);
 });
 
-test("a level that is none is told with every other problem; of what is no rule, that alone", () => {
+test("an invalid level is reported with the other problems, unless the rule itself is unknown", () => {
   const file = { "no-wildcard-scope": "mandatry", guess: 5, "max-keys-per-stack": { mots: 1 }, gess: "stritc" };
   expect(problemsOf(file)).toEqual([
-    'no-wildcard-scope: there is no level "mandatry"; mandatory may be meant',
-    "guess: there is no level 5",
-    "there is no rule gess; guess may be meant",
-    "max-keys-per-stack: there is no property mots; most may be meant",
+    'no-wildcard-scope: unknown level "mandatry". Did you mean "mandatory"?',
+    "guess: unknown level 5.",
+    'unknown rule "gess". Did you mean "guess"?',
+    'max-keys-per-stack: unknown property "mots". Did you mean "most"?',
   ]);
 });
 
-test("a file of another form is refused", () => {
-  expect(() => entriesOf([])).toThrow(/no object of rules/);
+test("a file that is not an object is refused", () => {
+  expect(() => entriesOf([])).toThrow(/not an object of rules/);
   const entries: ReadonlyMap<string, ConfigEntry> = entriesOf({ guess: { enforcementLevel: "remediate", most: 1 } });
   expect([...entries]).toEqual([["guess", { level: "remediate", properties: { most: 1 } }]]);
 });

@@ -20,7 +20,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   provider: { folders: [], packages: ["undici", "zod"] },
   policy: {
     folders: ["sdk", "provider/api/contract", "provider/dynamic", "provider/report", "provider/text"],
-    packages: ["@pulumi/pulumi", "zod"],
+    packages: ["@grpc/grpc-js", "@pulumi/pulumi", "re2js", "zod"],
   },
   drift: { folders: ["sdk", "provider"], packages: ["@pulumi/pulumi/automation"] },
   sandbox: { folders: [], packages: ["fastify", "zod"] },

@@ -9,8 +9,8 @@
 /** @type {Record<string, Target>} */
 const targets = {
   policy: {
-    mutate: ["policy/rules/**/*.ts"],
-    tests: ["test/policy/rules/**/*.test.ts"],
+    mutate: ["policy/{rules,rule-helpers}/*.ts", "policy/text/{glob,in-words}.ts"],
+    tests: ["test/policy/{rules,rule-helpers}/*.test.ts", "test/policy/text/{glob,in-words}.test.ts"],
     atLeast: 97,
   },
   // What decides whether a key is there, ours, gone, in use, or to be changed.

@@ -17,13 +17,13 @@ function policyPage(rules) {
     "",
     "## All rules",
     "",
-    "`recommended` is what holds where nothing is set. A rule that can mend does so at the level `remediate`.",
+    "`recommended` is the default. A rule that remediates fixes violations at the level `remediate`.",
     "",
-    "| Rule | recommended | strict | | What must hold |",
+    "| Rule | recommended | strict | | Requirement |",
     "|---|---|---|---|---|",
     ...rules.map((rule) => {
-      const mends = rule.kind === "resource" && rule.mend !== undefined ? "mends" : "";
-      const notes = [rule.kind === "stack" ? "whole stack" : "", mends].filter(Boolean).join(", ");
+      const remediates = rule.kind === "resource" && rule.remediate !== undefined ? "remediates" : "";
+      const notes = [rule.kind === "stack" ? "whole stack" : "", remediates].filter(Boolean).join(", ");
       return `| [${rule.name}](#${rule.name}) | ${levelIn("recommended", rule)} | ${levelIn("strict", rule)} | ${notes} | ${cell(rule.title)} |`;
     }),
     "",

@@ -1,12 +1,12 @@
-/** What the policy page says before its table. */
+/** The policy page before its table. */
 const aboutPolicy =
-  `Rules about keys, endpoints and Apple Pay scopes, checked by the engine itself in \`pulumi preview\` and \`pulumi up\`.
-Nothing has to be installed besides this package. This page is made from the rules by \`npm run generate\`.
+  `Rules about keys, endpoints and Apple Pay scopes that the engine checks in \`pulumi preview\` and \`pulumi up\`. You install
+nothing besides this package. This page is generated from the rules by \`npm run generate\`.
 
 \`\`\`bash
 pulumi preview --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"
-pulumi policy analyze --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"   # what is deployed already
-npx pulumi-payments drift --all --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"   # of many stacks, beside their drift
+pulumi policy analyze --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"   # the deployed state
+npx pulumi-payments drift --all --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"   # many stacks, beside their drift
 \`\`\`
 
 The path is absolute because the engine starts the pack in the folder of the program. With a language host that runs packs
@@ -18,16 +18,16 @@ from folders, as Pulumi's releases have, \`--policy-pack node_modules/pulumi-pay
 
 | Level | A violation |
 |---|---|
-| \`mandatory\` | fails the run, exit code 1; in \`up\` the resource is not made |
-| \`advisory\` | is said |
-| \`remediate\` | is mended where the rule can, and said under Policies; what is left over is mandatory |
-| \`disabled\` | is not looked for |
+| \`mandatory\` | fails the run, exit code 1; in \`up\` the resource is not created or updated |
+| \`advisory\` | is reported |
+| \`remediate\` | is fixed and reported under Policies if the rule can fix it; the rest is mandatory |
+| \`disabled\` | is not checked |
 
 | Preset | Levels |
 |---|---|
 | \`recommended\` | those of the table below |
-| \`strict\` | mandatory, but for rules that can only guess |
-| \`audit\` | everything is said, nothing fails |
+| \`strict\` | mandatory, except for rules that can only guess |
+| \`audit\` | everything is reported, nothing fails |
 
 A file for \`--policy-pack-config\` sets all of it:
 
@@ -50,39 +50,39 @@ A file for \`--policy-pack-config\` sets all of it:
 }
 \`\`\`
 
-\`"all"\` sets the level of every rule that has no level of its own, also of those that are disabled: \`{ "all": "advisory",
-"no-wildcard-scope": "mandatory" }\`. It takes a level and nothing else, and a preset then changes nothing. With
-\`"all": "remediate"\` the rules that can't mend are mandatory.
+\`"all"\` sets the level of every rule that has no level of its own, disabled ones included: \`{ "all": "advisory",
+"no-wildcard-scope": "mandatory" }\`. It takes only a level, and presets then have no effect. With
+\`"all": "remediate"\` rules that can't remediate are mandatory.
 
-A level of a rule stands before \`PAYMENTS_POLICY_PRESET\`, that before the preset of the file, that before the pack's own.
-In \`pulumi policy analyze\` the engine does not tell a level that equals the rule's own from none at all, so there a preset
-wins over such a level; in \`preview\` and \`up\` it stands.
-A misspelt rule, property, level or preset stops the run and is told with the near name. (A misspelt rule that has
-properties and no level is refused by the engine before the pack sees it, as \`invalid enforcement level ""\`; \`pulumi-payments
-policy check-config\` names it.)
+The level of a rule takes precedence over \`PAYMENTS_POLICY_PRESET\`, then the preset of the file, then the pack's own.
+In \`pulumi policy analyze\` the engine reports no difference between a level that equals the rule's own and none. There a preset
+takes precedence over such a level; in \`preview\` and \`up\` it does not.
+A misspelled rule, property, level or preset stops the run, and the message suggests the closest name. (The engine itself refuses a
+misspelled rule with properties and no level, as \`invalid enforcement level ""\`. \`pulumi-payments policy check-config\`
+names it.)
 
 ## Exemptions
 
-An exemption lets one rule pass for the resources that its \`name\` (logical name) or \`urn\` matches; \`*\` and \`?\` stand for any.
-Without a reason, an owner and a last day it is refused. What it lets pass is listed as \`Exempt to <day>\`, with reason and owner.
-After its last day (UTC) the violation counts again, and says when the exemption expired. One that nothing needed is
-reported at the end.
+An exemption allows violations of one rule for the resources whose logical name or URN matches its \`name\` or \`urn\`, with the
+wildcards \`*\` and \`?\`. It needs a reason, an owner and a last day. Each allowed violation is listed as \`Exempt until <day>\`,
+with reason and owner. After the last day (UTC) the violation counts again, and its message says when the exemption expired. An
+exemption that no violation needed is reported at the end.
 
-## What is not known yet
+## Unknown values
 
-In a preview some values are not known. A rule that needs one says \`Undetermined until up\`, which is advisory, and goes on
-with the rest: an unknown scope hides no \`*\` beside it. A resource rule is asked again in \`up\`, right before that resource is
-made, so it stops it. A rule about the whole stack sees such a value only at the end of \`up\`: it then fails the run and says
-that the resources exist.
+In a preview some values are not known. A rule that needs one reports \`Undetermined until up\`, which is advisory, and checks
+the rest: an unknown scope does not hide a \`*\` beside it. In \`up\` a resource rule is checked again right before the resource is
+created or updated, so a violation prevents that. A rule about the whole stack sees such a value only at the end of \`up\`. It then
+fails the run, and the message says that the resources already exist.
 
 ## Secrets
 
-The value of a key is never shown to a rule, and every text that the engine marked as a secret is taken out of messages, those
-of rules that throw included. A rule that throws, or answers anything but findings, stops the run with its name.
+A rule never sees the value of a key. Every text that the engine marked as a secret is removed from messages, including those of
+rules that throw. A rule that throws or returns anything other than findings stops the run, and the message names it.
 
 ## Rules of your own
 
-A rule is a plain object; a pack is a file that ends with \`definePack\`. A whole example is in
+A rule is a plain object. A pack is a file that ends with \`definePack\`. A whole example is in
 [examples/policy](../examples/policy/README.md).
 
 \`\`\`ts
@@ -91,9 +91,9 @@ import { notYetKnown, resourceRule, undetermined, violation } from "pulumi-payme
 
 export const noAdoptedKeys = resourceRule({
   name: "no-adopted-keys",
-  title: "Keys are made by the program.",
-  why: "The value of an adopted key was seen by whoever made it.",
-  fix: "Take out adoptId and let the program make a key.",
+  title: "The program creates its keys.",
+  why: "The creator of an adopted key has seen its value.",
+  fix: "Remove adoptId, so that the program creates a key.",
   level: "mandatory",
   looksAt: ["ApiKey"],
   check: ({ props: { adoptId } }) => {
@@ -116,11 +116,11 @@ const { noAdoptedKeys } = require("./no-adopted-keys.ts");
 definePack({ name: "our-rules", rules: [...rules, noAdoptedKeys] });
 \`\`\`
 
-\`npx pulumi-payments policy test --rules no-adopted-keys.ts\` runs the example of the rule: the failing program has to fail, the
-passing one to pass. \`explain no-adopted-keys --rules no-adopted-keys.ts\` shows what your colleagues will read. On a Node before 22.18 compile
-the file first.
+\`npx pulumi-payments policy test --rules no-adopted-keys.ts\` runs the example of the rule: the failing program must fail, and the
+passing one must pass. \`explain no-adopted-keys --rules no-adopted-keys.ts\` shows what your colleagues will read. Before Node 22.18,
+compile the file first.
 
-\`testPolicy\` judges arguments without an engine:
+\`testPolicy\` checks arguments without an engine:
 
 \`\`\`ts
 import { notYetKnown, rules, testPolicy } from "pulumi-payments/policy";
@@ -132,23 +132,23 @@ for (const rule of rules.filter(({ name }) => name === "no-wildcard-scope")) {
 }
 \`\`\`
 
-An organisation that publishes packs puts such a file into a folder with PulumiPolicy.yaml (\`runtime: nodejs\`) and publishes that.
-Beside policies made with \`@pulumi/policy\`, \`policies\` of the same import gives our rules in that SDK's form, with less: it tells
-neither what is secret nor the stack's configuration, and has no presets and exemptions.`.split("\n");
+To publish a pack in your organization, put such a file into a folder with PulumiPolicy.yaml (\`runtime: nodejs\`) and publish the
+folder. To combine our rules with policies made with \`@pulumi/policy\`, import \`policies\`: our rules in that SDK's form. That SDK
+reports neither what is secret nor the stack's configuration, and has no presets and exemptions.`.split("\n");
 
-/** Rules that were thought of and are not there. */
+/** Rules that were considered and left out. */
 const leftOut = [
   {
     idea: "Scopes are sorted, each once",
-    why: "The provider sorts them before any policy sees them, so there is nothing to find and nothing to mend.",
+    why: "The provider sorts them before any policy sees them, so there is nothing to find.",
   },
   {
     idea: "A publishable key names no scopes (no-scope-on-publishable)",
-    why: "The provider refuses `scopes` and `delegatedScopes` on one before any policy sees it, since the service ignores them.",
+    why: "The provider refuses `scopes` and `delegatedScopes` on one before any policy sees it, because the service ignores them.",
   },
   {
     idea: "No two resources adopt one key",
-    why: "The provider refuses the second one of a stack, and two ApplePayDomainScopes or WebhookEndpoints of one id as well; what other stacks hold no policy can see.",
+    why: "The provider refuses the second one of a stack, and two ApplePayDomainScopes or WebhookEndpoints of one id as well; a policy can't see other stacks.",
   },
 ];
 

@@ -1,5 +1,5 @@
 import { notYetKnown, secretValue, type TestResource, testPolicy } from "../../../policy/index.js";
-import { adoptedWithoutValue } from "../../../policy/rules/adopted-without-value/index.js";
+import { adoptedWithoutValue } from "../../../policy/rules/adopted-without-value.js";
 
 const urn = "urn:pulumi:dev::test::pulumi-nodejs:dynamic/payments:ApiKey::legacy";
 const legacy = (props: Record<string, unknown> = {}): TestResource => ({
@@ -13,52 +13,52 @@ const reader = (name: string, dependencies = { other: ["urn:x"], text: ["urn:y",
   props: {},
   dependencies,
 });
-const judge = (...resources: TestResource[]) => testPolicy(adoptedWithoutValue, resources);
+const check = (...resources: TestResource[]) => testPolicy(adoptedWithoutValue, resources);
 
 test("an adopted key with its value passes", () => {
-  judge(legacy({ adoptValue: secretValue }), reader("a")).expectNone();
+  check(legacy({ adoptValue: secretValue }), reader("a")).expectNone();
 });
 
-test("an adopted key whose value state holds already passes, and so does one whose value is always shown", () => {
-  judge(legacy({ value: secretValue }), reader("a")).expectNone();
-  judge(legacy({ type: "publishable" }), reader("a")).expectNone();
+test("an adopted key passes if state has its value or the service always shows it", () => {
+  check(legacy({ value: secretValue }), reader("a")).expectNone();
+  check(legacy({ type: "publishable" }), reader("a")).expectNone();
 });
 
-test("an adopted key without its value violates where others depend on it, and names them", () => {
-  const { findings } = judge(legacy(), reader("a"), reader("b"));
+test("an adopted key without its value violates if others depend on it, and the message names them", () => {
+  const { findings } = check(legacy(), reader("a"), reader("b"));
   expect(findings.map((found) => [found.message, found.path, found.urn])).toEqual([
     ["legacy is adopted without adoptValue, and a and b may read its value.", "adoptValue", urn],
   ]);
 });
 
-test("nobody needs a value that nobody reads", () => {
-  judge(legacy(), reader("a", { other: ["urn:x"], text: ["urn:y"] })).expectNone();
+test("an adopted key that no other resource depends on passes", () => {
+  check(legacy(), reader("a", { other: ["urn:x"], text: ["urn:y"] })).expectNone();
 });
 
-test("a resource of this package takes only its id", () => {
+test("a dependency of a resource of this package does not count, because it uses only the id", () => {
   const scopes = { ...reader("scopes"), class: "ApplePayDomainScopes" };
-  judge(legacy(), scopes).expectNone();
+  check(legacy(), scopes).expectNone();
 });
 
-test("a key that is made has its value, and other resources none to give", () => {
-  judge(legacy({ adoptId: undefined }), reader("a")).expectNone();
-  judge(
+test("a created key has its value, and other resources are skipped", () => {
+  check(legacy({ adoptId: undefined }), reader("a")).expectNone();
+  check(
     { ...legacy(), class: "WebhookEndpoint" },
     reader("a", { other: [], text: [urn, urn.replace("ApiKey", "WebhookEndpoint")] }),
   ).expectNone();
 });
 
-test.each(["adoptId", "adoptValue"])("an unknown %s is undetermined and hides no violation elsewhere", (property) => {
-  judge(legacy({ [property]: notYetKnown }), reader("a")).expectUndetermined(new RegExp(`${property} is not known`));
+test.each(["adoptId", "adoptValue"])("an unknown %s is undetermined and does not hide a violation", (property) => {
+  check(legacy({ [property]: notYetKnown }), reader("a")).expectUndetermined(new RegExp(`${property} is not known`));
   const other = { ...legacy(), name: "other" };
   const both = reader("a", { other: [urn.replace("legacy", "other")], text: [urn] });
-  const { findings } = judge(legacy({ [property]: notYetKnown }), other, both);
+  const { findings } = check(legacy({ [property]: notYetKnown }), other, both);
   expect(findings.map(({ outcome, name }) => [outcome, name])).toEqual([
     ["undetermined", "legacy"],
     ["violation", "other"],
   ]);
 });
 
-test("it can't tell which output is read, so it is advisory in strict too", () => {
+test("it does not know which output is read, so it is advisory in strict too", () => {
   expect(adoptedWithoutValue).toMatchObject({ level: "advisory", strictLevel: "advisory" });
 });

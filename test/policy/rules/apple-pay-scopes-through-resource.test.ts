@@ -1,7 +1,7 @@
+import { evaluateStack } from "../../../policy/evaluate.js";
 import { testResource } from "../../../policy/harness.js";
 import { notYetKnown, type ResourceFacts, type TestResource, testPolicy } from "../../../policy/index.js";
-import { judgeStack } from "../../../policy/judge.js";
-import { applePayScopesThroughResource } from "../../../policy/rules/apple-pay-scopes-through-resource/index.js";
+import { applePayScopesThroughResource } from "../../../policy/rules/apple-pay-scopes-through-resource.js";
 import { readSettings } from "../../../policy/settings.js";
 
 const urnOf = (name: string) => `urn:pulumi:dev::test::pulumi-nodejs:dynamic/payments:ApiKey::${name}`;
@@ -17,43 +17,43 @@ const applePay = (...keys: string[]): TestResource => ({
   dependencies: { apiKeyId: keys.map(urnOf), access: [urnOf("other")] },
 });
 const literal = (apiKeyId: string): TestResource => ({ ...applePay(), props: { apiKeyId, access: "read" } });
-const judge = (...resources: TestResource[]) => testPolicy(applePayScopesThroughResource, resources);
+const check = (...resources: TestResource[]) => testPolicy(applePayScopesThroughResource, resources);
 const delegated = { delegatedScopes: ["apple_pay_domains"] };
 
 test("a key that delegates the namespace passes, and so does one without an ApplePayDomainScopes", () => {
-  judge(key(delegated), applePay("shop")).expectNone();
-  judge(key({ scopes: ["apple_pay_domains:write"] }, "other"), key(delegated), applePay("shop")).expectNone();
-  judge(key({ scopes: ["apple_pay_domains:write"] })).expectNone();
+  check(key(delegated), applePay("shop")).expectNone();
+  check(key({ scopes: ["apple_pay_domains:write"] }, "other"), key(delegated), applePay("shop")).expectNone();
+  check(key({ scopes: ["apple_pay_domains:write"] })).expectNone();
 });
 
-test("a key that does not delegate violates, on the key, naming both resources", () => {
-  const { findings } = judge(key({ delegatedScopes: ["payouts"] }), applePay("shop")).expectViolation(
+test("a key that does not delegate violates, and the message names both resources", () => {
+  const { findings } = check(key({ delegatedScopes: ["payouts"] }), applePay("shop")).expectViolation(
     /each undoes the other.*Add delegatedScopes: \["apple_pay_domains"\] to the key/,
   );
   expect(findings.map(({ name, path, message }) => [name, path, message])).toEqual([
     ["shop", "delegatedScopes", "shop writes all of its scopes, and shop-apple-pay writes those of apple_pay_domains."],
   ]);
-  judge(key(), applePay("shop")).expectViolation();
-  judge(
+  check(key(), applePay("shop")).expectViolation();
+  check(
     { ...key(), class: "RotatingApiKey" },
     { ...applePay(), dependencies: { apiKeyId: [urnOf("shop").replace("ApiKey", "RotatingApiKey")] } },
   ).expectViolation();
 });
 
-test("only what the id was made from counts", () => {
-  judge(key({}, "other"), key(delegated), applePay("shop")).expectNone();
-  judge(key(), { ...applePay("shop"), class: "x:y:Z" }).expectNone();
+test("only a dependency of the id counts", () => {
+  check(key({}, "other"), key(delegated), applePay("shop")).expectNone();
+  check(key(), { ...applePay("shop"), class: "x:y:Z" }).expectNone();
 });
 
-test("a literal id is that of the key that adopts it", () => {
-  judge(key({ adoptId: "key_1" }), literal("key_1")).expectViolation(/^shop writes all of its scopes/);
-  judge(key({ adoptId: "key_1", ...delegated }), literal("key_1")).expectNone();
-  judge(key({ adoptId: "key_2" }), literal("key_1")).expectNone();
-  judge(key({ adoptId: notYetKnown }), applePay()).expectNone();
+test("a literal id matches the key that adopts it", () => {
+  check(key({ adoptId: "key_1" }), literal("key_1")).expectViolation(/^shop writes all of its scopes/);
+  check(key({ adoptId: "key_1", ...delegated }), literal("key_1")).expectNone();
+  check(key({ adoptId: "key_2" }), literal("key_1")).expectNone();
+  check(key({ adoptId: notYetKnown }), applePay()).expectNone();
 });
 
-test("another literal id is undetermined where a key writes Apple Pay scopes itself, and says what to write", () => {
-  const { findings } = judge(
+test("any other literal id is undetermined if a key writes Apple Pay scopes itself, with the line to write", () => {
+  const { findings } = check(
     key({ scopes: ["accounts:read", "apple_pay_domains:read"] }),
     key({ scopes: ["apple_pay_domains:read"], ...delegated }, "delegating"),
     key({}, "other"),
@@ -64,24 +64,24 @@ test("another literal id is undetermined where a key writes Apple Pay scopes its
       "undetermined",
       "shop-apple-pay",
       "apiKeyId",
-      "Undetermined: whether key_9 is the id of shop can't be told. Write the key itself in place of its id: apiKeyId: <the key>.",
+      "Undetermined: The rule can't tell whether key_9 is the id of shop. Write the key itself in place of its id: apiKeyId: <the key>.",
     ],
   ]);
-  judge(key(), literal("key_9")).expectNone();
-  judge({ ...key({ scopes: ["apple_pay_domains:read"] }), class: "x:y:Z" }, literal("key_9")).expectNone();
-  judge(key({ scopes: notYetKnown }), literal("key_9")).expectNone();
-  judge(key({ scopes: [notYetKnown, "apple_pay_domains"] }), literal("key_9")).expectNone();
+  check(key(), literal("key_9")).expectNone();
+  check({ ...key({ scopes: ["apple_pay_domains:read"] }), class: "x:y:Z" }, literal("key_9")).expectNone();
+  check(key({ scopes: notYetKnown }), literal("key_9")).expectNone();
+  check(key({ scopes: [notYetKnown, "apple_pay_domains"] }), literal("key_9")).expectNone();
 });
 
-test("an id that comes from elsewhere and is not known yet is nobody's here", () => {
-  judge(key({ scopes: ["apple_pay_domains:read"] }), applePay()).expectNone();
+test("an unknown id from outside the stack matches no key", () => {
+  check(key({ scopes: ["apple_pay_domains:read"] }), applePay()).expectNone();
 });
 
-test("a delegation that is not known is undetermined, and hides no violation of another key", () => {
-  const open = judge(key({ delegatedScopes: notYetKnown }), applePay("shop"));
+test("an unknown delegation is undetermined, and does not hide a violation of another key", () => {
+  const open = check(key({ delegatedScopes: notYetKnown }), applePay("shop"));
   expect(open.expectUndetermined(/until up: delegatedScopes/).findings.map(({ name }) => name)).toEqual(["shop"]);
-  judge(key({ delegatedScopes: ["apple_pay_domains", notYetKnown] }), applePay("shop")).expectNone();
-  judge(key({ delegatedScopes: [notYetKnown] }), key({}, "second"), applePay("shop", "second"))
+  check(key({ delegatedScopes: ["apple_pay_domains", notYetKnown] }), applePay("shop")).expectNone();
+  check(key({ delegatedScopes: [notYetKnown] }), key({}, "second"), applePay("shop", "second"))
     .expectUndetermined()
     .expectViolation(/^second/);
 });
@@ -94,6 +94,6 @@ test("a key whose scopes are ignored is not written by its ApiKey", () => {
   });
   const rules = [applePayScopesThroughResource];
   expect(
-    judgeStack({ rules, settings: readSettings({ rules, entries: new Map() }), stack, now: new Date() }, facts),
+    evaluateStack({ rules, settings: readSettings({ rules, entries: new Map() }), stack, now: new Date() }, facts),
   ).toEqual([]);
 });

@@ -1,105 +1,105 @@
+import { remediationsOf } from "../../../policy/evaluate.js";
 import { testResource } from "../../../policy/harness.js";
 import { notYetKnown, testPolicy } from "../../../policy/index.js";
-import { mendings } from "../../../policy/judge.js";
-import { deletionGuardKept } from "../../../policy/rules/deletion-guard-kept/index.js";
+import { deletionGuardKept } from "../../../policy/rules/deletion-guard-kept.js";
 import { entriesOf, readSettings } from "../../../policy/settings.js";
 
 const adopted = { type: "secret", scopes: ["accounts:read"], adoptId: "key_123" };
 
-test("an adopted key that is left in place passes, said or not", () => {
+test("an adopted key that is not deleted passes", () => {
   testPolicy(deletionGuardKept, adopted).expectNone();
   testPolicy(deletionGuardKept, { ...adopted, deleteAdopted: false }).expectNone();
 });
 
 test("an adopted key that is deleted with its resource violates", () => {
-  testPolicy(deletionGuardKept, { ...adopted, deleteAdopted: true }).expectViolation(/deleted with its resource/);
+  testPolicy(deletionGuardKept, { ...adopted, deleteAdopted: true }).expectViolation(/its resource would delete it/);
 });
 
-test("a value that is not known yet is undetermined", () => {
+test("an unknown value is undetermined", () => {
   testPolicy(deletionGuardKept, { ...adopted, deleteAdopted: notYetKnown }).expectUndetermined();
 });
 
-test("it holds in the named stacks only", () => {
+test("it applies only to the configured stacks", () => {
   const config = { stacks: ["prod*"] };
-  const judge = (name: string) =>
+  const check = (name: string) =>
     testPolicy(deletionGuardKept, { ...adopted, deleteAdopted: true }, { config, stack: { name } });
-  judge("prod-eu").expectViolation();
-  judge("dev").expectNone();
+  check("prod-eu").expectViolation();
+  check("dev").expectNone();
 });
 
-test("it holds in no stack that is thrown away, by name or as configured", () => {
-  const judge = (name: string, config = {}) =>
+test("it does not apply to temporary stacks, by default or as configured", () => {
+  const check = (name: string, config = {}) =>
     testPolicy(
       deletionGuardKept,
       { ...adopted, deleteAdopted: true, deletionGuard: "off" },
       { config, stack: { name } },
     );
-  for (const name of ["pr-12", "preview", "preview-1", "review", "review-a"]) judge(name).expectNone();
-  judge("pr-12", { throwAway: ["tmp-*"] }).expectViolation();
-  judge("tmp-1", { throwAway: ["tmp-*"] }).expectNone();
+  for (const name of ["pr-12", "preview", "preview-1", "review", "review-a"]) check(name).expectNone();
+  check("pr-12", { throwAway: ["tmp-*"] }).expectViolation();
+  check("tmp-1", { throwAway: ["tmp-*"] }).expectNone();
 });
 
 const secretKey = { type: "secret", scopes: ["accounts:read"] };
 const config = { "payments:deletionGuard": "off" };
-const judgeKey = (props: Record<string, unknown>, stack = {}) =>
+const checkKey = (props: Record<string, unknown>, stack = {}) =>
   testPolicy(deletionGuardKept, [{ name: "ci", props: { ...secretKey, ...props } }], { stack });
 
 test("a guard of its own, longer or shorter, passes", () => {
-  judgeKey({ deletionGuard: { unusedHours: 1 } }).expectNone();
-  judgeKey({ deletionGuard: { unusedHours: notYetKnown } }).expectNone();
-  judgeKey({ deletionGuard: { unusedHours: 48 } }, { config }).expectNone();
+  checkKey({ deletionGuard: { unusedHours: 1 } }).expectNone();
+  checkKey({ deletionGuard: { unusedHours: notYetKnown } }).expectNone();
+  checkKey({ deletionGuard: { unusedHours: 48 } }, { config }).expectNone();
 });
 
-test("a guard that is off violates, on the key or for the whole stack, with what brings it back", () => {
+test("a guard that is off violates, on the key or for the whole stack, with the fix", () => {
   const found = (props: Record<string, unknown>, stack = {}) =>
-    judgeKey(props, stack).findings.map(({ outcome, message, path, fix }) => [outcome, message, path, fix]);
+    checkKey(props, stack).findings.map(({ outcome, message, path, fix }) => [outcome, message, path, fix]);
   expect(found({ deletionGuard: "off" })).toEqual([
     [
       "violation",
-      'ci may be deleted while it is in use: deletionGuard is "off".',
+      'ci can be deleted while it is in use: deletionGuard is "off".',
       "deletionGuard",
-      "Take out deletionGuard.",
+      "Remove deletionGuard.",
     ],
   ]);
   expect(found({}, { name: "prod", config })).toEqual([
     [
       "violation",
-      "ci may be deleted while it is in use: payments:deletionGuard is off.",
+      "ci can be deleted while it is in use: payments:deletionGuard is off.",
       "deletionGuard",
       "Run: pulumi config rm payments:deletionGuard --stack prod.",
     ],
   ]);
 });
 
-test("a publishable key needs no guard, and one that may be is undetermined", () => {
-  judgeKey({ type: "publishable", deletionGuard: "off" }).expectNone();
-  judgeKey({ type: "publishable" }, { config }).expectNone();
-  judgeKey({ type: notYetKnown, deletionGuard: "off" }).expectUndetermined(/type/);
+test("a publishable key needs no guard, and a key of unknown type is undetermined", () => {
+  checkKey({ type: "publishable", deletionGuard: "off" }).expectNone();
+  checkKey({ type: "publishable" }, { config }).expectNone();
+  checkKey({ type: notYetKnown, deletionGuard: "off" }).expectUndetermined(/type/);
 });
 
-test("a guard that is not known is undetermined, and hides no violation beside it", () => {
-  const { findings } = judgeKey({ deletionGuard: notYetKnown, adoptId: "key_1", deleteAdopted: true });
+test("an unknown guard is undetermined, and does not hide a violation", () => {
+  const { findings } = checkKey({ deletionGuard: notYetKnown, adoptId: "key_1", deleteAdopted: true });
   expect(findings.map(({ outcome, path }) => [outcome, path])).toEqual([
     ["violation", "deleteAdopted"],
     ["undetermined", "deletionGuard"],
   ]);
-  const [first, second] = judgeKey({ type: notYetKnown, deletionGuard: "off", deleteAdopted: true }).findings;
+  const [first, second] = checkKey({ type: notYetKnown, deletionGuard: "off", deleteAdopted: true }).findings;
   expect([first?.path, second?.path]).toEqual(["deleteAdopted", "type"]);
 });
 
-test("it mends what is wrong, and touches nothing else", () => {
-  const mended = (props: Record<string, unknown>, stackConfig = {}) => {
+test("it remediates only what violates", () => {
+  const remediated = (props: Record<string, unknown>, stackConfig = {}) => {
     const stack = { name: "dev", project: "test", isPreview: true, environment: {}, config: stackConfig };
     const resource = testResource({ props: { ...secretKey, ...props } }, { fallback: "ApiKey", index: 0, stack });
     const rules = [deletionGuardKept];
     const settings = readSettings({ rules, entries: entriesOf({ "deletion-guard-kept": "remediate" }) });
-    return mendings({ rules, settings, stack, now: new Date() }, resource).map(({ patch }) => patch);
+    return remediationsOf({ rules, settings, stack, now: new Date() }, resource).map(({ patch }) => patch);
   };
-  expect(mended({ deleteAdopted: true })).toEqual([{ deleteAdopted: false }]);
-  expect(mended({ deletionGuard: "off" })).toEqual([{ deletionGuard: { unusedHours: 24 } }]);
-  expect(mended({ deleteAdopted: false }, config)).toEqual([{ deletionGuard: { unusedHours: 24 } }]);
-  expect(mended({ deleteAdopted: true, deletionGuard: { unusedHours: 5 } }, config)).toEqual([
+  expect(remediated({ deleteAdopted: true })).toEqual([{ deleteAdopted: false }]);
+  expect(remediated({ deletionGuard: "off" })).toEqual([{ deletionGuard: { unusedHours: 24 } }]);
+  expect(remediated({ deleteAdopted: false }, config)).toEqual([{ deletionGuard: { unusedHours: 24 } }]);
+  expect(remediated({ deleteAdopted: true, deletionGuard: { unusedHours: 5 } }, config)).toEqual([
     { deleteAdopted: false },
   ]);
-  expect(mended({})).toEqual([]);
+  expect(remediated({})).toEqual([]);
 });

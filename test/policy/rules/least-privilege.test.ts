@@ -1,93 +1,91 @@
-import { notYetKnown, secretValue, type TestScene, testPolicy } from "../../../policy/index.js";
-import { leastPrivilege } from "../../../policy/rules/least-privilege/index.js";
+import { notYetKnown, secretValue, type TestContext, testPolicy } from "../../../policy/index.js";
+import { leastPrivilege } from "../../../policy/rules/least-privilege.js";
 
 const reader = ["accounts:read", "api_keys:read"];
-const judge = (scopes: unknown, scene?: TestScene) =>
-  testPolicy(leastPrivilege, [{ name: "deploy", props: { type: "secret", scopes } }], scene);
-const stated = (reasons: unknown): TestScene => ({
+const check = (scopes: unknown, context?: TestContext) =>
+  testPolicy(leastPrivilege, [{ name: "deploy", props: { type: "secret", scopes } }], context);
+const stated = (reasons: unknown): TestContext => ({
   stack: { config: { "payments-policy:reasons": typeof reasons === "symbol" ? reasons : JSON.stringify(reasons) } },
 });
 
 test("a key that only reads needs no reason", () => {
-  judge(reader).expectNone();
+  check(reader).expectNone();
 });
 
 test.each(["accounts:write", "accounts:delete", "payments:refund", "accounts:*"])(
   "a key with %s and without a reason violates",
   (scope) => {
-    judge([...reader, scope]).expectViolation(
-      new RegExp(`deploy asks for ${scope.replace("*", "\\*")}, and no reason`),
-    );
+    check([...reader, scope]).expectViolation(new RegExp(`deploy has ${scope.replace("*", "\\*")}, and no reason`));
   },
 );
 
-test("the finding names the scopes that change something, and the command that states a reason", () => {
-  const { findings } = judge([...reader, "accounts:delete", "accounts:write"]);
+test("the finding names the scopes that change data, and the command that states a reason", () => {
+  const { findings } = check([...reader, "accounts:delete", "accounts:write"]);
   expect(findings.map(({ message, path, fix }) => [message, path, fix])).toEqual([
     [
-      "deploy asks for accounts:delete and accounts:write, and no reason is stated.",
+      "deploy has accounts:delete and accounts:write, and no reason is stated.",
       "scopes",
-      `Keep the scopes that end in :read, or state the reason: pulumi config set --path 'payments-policy:reasons["deploy"]' "<what for>".`,
+      `Keep the scopes that end in :read, or state the reason: pulumi config set --path 'payments-policy:reasons["deploy"]' "<reason>".`,
     ],
   ]);
 });
 
 test("a reason in the stack's configuration satisfies it, for that key only", () => {
-  judge(["accounts:write"], stated({ deploy: "opens accounts" })).expectNone();
-  judge(["accounts:write"], stated({ other: "opens accounts" })).expectViolation();
+  check(["accounts:write"], stated({ deploy: "opens accounts" })).expectNone();
+  check(["accounts:write"], stated({ other: "opens accounts" })).expectViolation();
 });
 
 test.each([[{ deploy: " " }], [{ deploy: 5 }], [["deploy"]], [null], ["deploy"]])("%j states no reason", (reasons) => {
-  judge(["accounts:write"], stated(reasons)).expectViolation();
+  check(["accounts:write"], stated(reasons)).expectViolation();
 });
 
-test("a configuration that is no JSON states no reason", () => {
-  judge(["accounts:write"], { stack: { config: { "payments-policy:reasons": "deploy: yes" } } }).expectViolation();
+test("a configuration that is not JSON states no reason", () => {
+  check(["accounts:write"], { stack: { config: { "payments-policy:reasons": "deploy: yes" } } }).expectViolation();
 });
 
 test("a reason in the pack's configuration is found by the logical name", () => {
-  judge(["accounts:write"], { config: { reasons: { "dep*": "opens accounts" } } }).expectNone();
-  judge(["accounts:write"], { config: { reasons: { prod: "opens accounts" } } }).expectViolation();
+  check(["accounts:write"], { config: { reasons: { "dep*": "opens accounts" } } }).expectNone();
+  check(["accounts:write"], { config: { reasons: { prod: "opens accounts" } } }).expectViolation();
 });
 
 test("an empty reason in the pack's configuration is refused", () => {
-  expect(() => judge(reader, { config: { reasons: { deploy: " " } } })).toThrow(/reasons\.deploy: is a sentence/);
+  expect(() => check(reader, { config: { reasons: { deploy: " " } } })).toThrow(/reasons\.deploy: must be a sentence/);
 });
 
-test("scopes that are allowed need no reason, others beside them do", () => {
+test("allowed scopes need no reason, and others do", () => {
   const config = { allow: ["apple_pay_domains:*"] };
-  judge(["apple_pay_domains:write"], { config }).expectNone();
-  judge(["accounts:write", "apple_pay_domains:write"], { config }).expectViolation(/asks for accounts:write, and/);
+  check(["apple_pay_domains:write"], { config }).expectNone();
+  check(["accounts:write", "apple_pay_domains:write"], { config }).expectViolation(/has accounts:write, and/);
 });
 
-test("* is left to the rule about it", () => {
-  judge(["*"]).expectNone();
+test("* is left to no-wildcard-scope", () => {
+  check(["*"]).expectNone();
 });
 
-test("what ApplePayDomainScopes gives to a key needs a reason as well", () => {
+test("the scopes of an ApplePayDomainScopes need a reason too", () => {
   const give = (access: string) =>
     testPolicy(leastPrivilege, [{ class: "ApplePayDomainScopes", name: "shop", props: { access } }]);
   give("read").expectNone();
   expect(give("readWrite").findings.map(({ message, path }) => [message, path])).toEqual([
-    ["shop asks for apple_pay_domains:write, and no reason is stated.", "access"],
+    ["shop has apple_pay_domains:write, and no reason is stated.", "access"],
   ]);
 });
 
-test("an unknown scope is undetermined, hides no known one, and does not matter where a reason is stated", () => {
-  expect(judge(notYetKnown).expectUndetermined(/scopes is not known/).findings).toHaveLength(1);
-  judge([notYetKnown, "accounts:write"])
-    .expectViolation(/asks for accounts:write, and/)
+test("an unknown scope is undetermined unless a reason is stated, and does not hide a violation", () => {
+  expect(check(notYetKnown).expectUndetermined(/scopes is not known/).findings).toHaveLength(1);
+  check([notYetKnown, "accounts:write"])
+    .expectViolation(/has accounts:write, and/)
     .expectUndetermined();
-  judge([notYetKnown, "accounts:write"], stated({ deploy: "opens accounts" })).expectNone();
+  check([notYetKnown, "accounts:write"], stated({ deploy: "opens accounts" })).expectNone();
 });
 
-test("reasons that are a secret can't be read, and only a key that needs one says so", () => {
-  judge(["accounts:write"], stated(secretValue)).expectUndetermined(
-    /payments-policy:reasons is a secret in this stack, so no reason can be read\./,
+test("secret reasons are undetermined for a key that needs one", () => {
+  check(["accounts:write"], stated(secretValue)).expectUndetermined(
+    /payments-policy:reasons is a secret in this stack, so the reason can't be read\./,
   );
-  judge(reader, stated(secretValue)).expectNone();
+  check(reader, stated(secretValue)).expectNone();
 });
 
-test("it is off but in strict, where it is mandatory", () => {
+test("it is off, and mandatory in strict", () => {
   expect(leastPrivilege).toMatchObject({ level: "disabled", strictLevel: "mandatory" });
 });

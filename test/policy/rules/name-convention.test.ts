@@ -1,63 +1,63 @@
-import { judgeExample } from "../../../policy/example.js";
+import { evaluateExample } from "../../../policy/example.js";
 import { notYetKnown, testPolicy } from "../../../policy/index.js";
-import { nameConvention } from "../../../policy/rules/name-convention/index.js";
+import { nameConvention } from "../../../policy/rules/name-convention.js";
 
 const config = { pattern: "(billing|shop)-[a-z-]+" };
-const judge = (props: Record<string, unknown>) => testPolicy(nameConvention, props, { config });
+const check = (props: Record<string, unknown>) => testPolicy(nameConvention, props, { config });
 
-test("a name that matches passes, one that does not is shown beside the pattern", () => {
-  judge({ name: "billing-reports" }).expectNone();
-  judge({ name: "tmp2" }).expectViolation(/The name "tmp2" does not match \(billing\|shop\)-\[a-z-\]\+\./);
+test("a name that matches passes, and one that does not violates with the pattern", () => {
+  check({ name: "billing-reports" }).expectNone();
+  check({ name: "tmp2" }).expectViolation(/The name "tmp2" does not match \(billing\|shop\)-\[a-z-\]\+\./);
 });
 
 test("the whole name has to match, not a part of it", () => {
-  judge({ name: "xx-billing-reports" }).expectViolation();
-  judge({ name: "billing-reports2" }).expectViolation();
+  check({ name: "xx-billing-reports" }).expectViolation();
+  check({ name: "billing-reports2" }).expectViolation();
 });
 
-test("a key without a name is judged by its logical name, which the generated one begins with", () => {
+test("the logical name of a key without a name must match, because the generated name begins with it", () => {
   testPolicy(nameConvention, [{ name: "shop-web", props: {} }], { config }).expectNone();
   testPolicy(nameConvention, [{ name: "web", props: {} }], { config }).expectViolation(/The logical name "web"/);
 });
 
-test("a name that is not known yet is undetermined", () => {
-  judge({ name: notYetKnown }).expectUndetermined();
+test("an unknown name is undetermined", () => {
+  check({ name: notYetKnown }).expectUndetermined();
 });
 
-test("without a pattern nothing is asked", () => {
+test("without a pattern the rule checks nothing", () => {
   testPolicy(nameConvention, { name: "tmp2" }).expectNone();
 });
 
-test("a pattern that can't be run in linear time is refused before anything is judged", () => {
+test("a pattern that needs more than linear time is refused before any check", () => {
   expect(() => testPolicy(nameConvention, {}, { config: { pattern: "(?=a)b" } })).toThrow(
     /name-convention\.pattern: .*look-around/,
   );
 });
 
-const scene = (mendAs: string | undefined) => ({
+const context = (mendAs: string | undefined) => ({
   config: { pattern: config.pattern, mendAs },
   stack: { name: "prod", project: "shop", config: {}, environment: {} },
   now: new Date(),
 });
-const web = { name: "web", props: {} } as Parameters<NonNullable<typeof nameConvention.mend>>[0];
+const web = { name: "web", props: {} } as Parameters<NonNullable<typeof nameConvention.remediate>>[0];
 
-test("it mends by the template, where that gives a name that matches", () => {
-  expect(nameConvention.mend?.(web, scene("{project}-{name}-{stack}"))).toEqual({ name: "shop-web-prod" });
-  expect(nameConvention.mend?.(web, scene("{name}"))).toBeUndefined();
-  expect(nameConvention.mend?.(web, scene(undefined))).toBeUndefined();
-  expect(nameConvention.mend?.(web, { ...scene("{name}"), config: { mendAs: "{name}" } })).toBeUndefined();
+test("it remediates with the template if the result matches", () => {
+  expect(nameConvention.remediate?.(web, context("{project}-{name}-{stack}"))).toEqual({ name: "shop-web-prod" });
+  expect(nameConvention.remediate?.(web, context("{name}"))).toBeUndefined();
+  expect(nameConvention.remediate?.(web, context(undefined))).toBeUndefined();
+  expect(nameConvention.remediate?.(web, { ...context("{name}"), config: { mendAs: "{name}" } })).toBeUndefined();
 });
 
-test("what is no placeholder stays in the template", async () => {
+test("text that is not a placeholder stays in the template", async () => {
   expect(
-    nameConvention.mend?.(web, { ...scene("shop-{colour}"), config: { pattern: ".*", mendAs: "{colour}" } }),
+    nameConvention.remediate?.(web, { ...context("shop-{colour}"), config: { pattern: ".*", mendAs: "{colour}" } }),
   ).toEqual({
     name: "{colour}",
   });
-  expect(await judgeExample(nameConvention, nameConvention.example?.passing ?? "")).toEqual([]);
+  expect(await evaluateExample(nameConvention, nameConvention.example?.passing ?? "")).toEqual([]);
 });
 
-test("a violation is put on the name", () => {
+test("a violation has the path of the name", () => {
   const { findings } = testPolicy(nameConvention, { name: "x" }, { config: { pattern: "shop-.*" } });
   expect(findings.map(({ path }) => path)).toEqual(["name"]);
 });

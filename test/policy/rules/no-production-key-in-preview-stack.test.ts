@@ -1,24 +1,24 @@
-import { notYetKnown, secretValue, type TestScene, testPolicy } from "../../../policy/index.js";
-import { noProductionKeyInPreviewStack } from "../../../policy/rules/no-production-key-in-preview-stack/index.js";
+import { notYetKnown, secretValue, type TestContext, testPolicy } from "../../../policy/index.js";
+import { noProductionKeyInPreviewStack } from "../../../policy/rules/no-production-key-in-preview-stack.js";
 
 const live = "https://payments.example.com";
 const config = { productionUrls: [live, "https://*.pay.example.com"] };
-const judge = (stackConfig: Record<string, unknown>, scene: TestScene = {}, props: Record<string, unknown> = {}) =>
+const check = (stackConfig: Record<string, unknown>, context: TestContext = {}, props: Record<string, unknown> = {}) =>
   testPolicy(noProductionKeyInPreviewStack, [{ name: "web", props: { type: "secret", ...props } }], {
     config,
-    ...scene,
-    stack: { name: "pr-12", config: stackConfig, ...scene.stack },
+    ...context,
+    stack: { name: "pr-12", config: stackConfig, ...context.stack },
   });
 
 test("a preview stack at the sandbox passes", () => {
-  judge({ "payments:baseUrl": "https://sandbox.example.com", "payments:environment": "sandbox" }).expectNone();
+  check({ "payments:baseUrl": "https://sandbox.example.com", "payments:environment": "sandbox" }).expectNone();
 });
 
 test("a preview stack at an address of production violates", () => {
-  judge({ "payments:baseUrl": live }).expectViolation(
-    /^web would live at https:\/\/payments\.example\.com, and pr-12 is a preview stack\./,
+  check({ "payments:baseUrl": live }).expectViolation(
+    /^web would use https:\/\/payments\.example\.com, and pr-12 is a preview stack\./,
   );
-  judge({ "payments:baseUrl": "https://eu.pay.example.com" }).expectViolation(/https:\/\/\*\.pay\.example\.com/);
+  check({ "payments:baseUrl": "https://eu.pay.example.com" }).expectViolation(/https:\/\/\*\.pay\.example\.com/);
 });
 
 test.each([
@@ -30,46 +30,46 @@ test.each([
   `${live}:443/v1`,
   " HTTPS://Payments.Example.com ",
 ])("%s is another spelling of that address", (address) => {
-  judge({ "payments:baseUrl": address }).expectViolation();
-  judge({ "payments:baseUrl": live }, { config: { productionUrls: [address] } }).expectViolation();
+  check({ "payments:baseUrl": address }).expectViolation();
+  check({ "payments:baseUrl": live }, { config: { productionUrls: [address] } }).expectViolation();
 });
 
 test.each([`${live}:4430`, `${live}.org`, `${live}/v10`, `${live}/v1/eu`, "http://payments.example.com:443"])(
   "%s is another address",
   (address) => {
-    judge({ "payments:baseUrl": address }).expectNone();
+    check({ "payments:baseUrl": address }).expectNone();
   },
 );
 
 test("the environment production violates, whatever the address is", () => {
-  const found = judge({ "payments:environment": "production" }, { config: {} });
+  const found = check({ "payments:environment": "production" }, { config: {} });
   found.expectViolation(/^The environment of web is production, and pr-12 is a preview stack\./);
 });
 
 test("a profile that leads to production violates, one that leads elsewhere does not", () => {
   const profiles = JSON.stringify({ live: { baseUrl: live }, test: { baseUrl: "https://sandbox.example.com" } });
   const at = { "payments:baseUrl": "https://sandbox.example.com", "payments:profiles": profiles };
-  judge(at, {}, { profile: "live" }).expectViolation();
-  judge(at, {}, { profile: "test" }).expectNone();
+  check(at, {}, { profile: "live" }).expectViolation();
+  check(at, {}, { profile: "test" }).expectNone();
 });
 
 test("a variable of the environment counts as the provider reads it", () => {
-  judge({}, { stack: { environment: { PAYMENTS_BASE_URL: live } } }).expectViolation();
-  judge({}, { stack: { environment: { PAYMENTS_ENVIRONMENT: "production" } } }).expectViolation();
+  check({}, { stack: { environment: { PAYMENTS_BASE_URL: live } } }).expectViolation();
+  check({}, { stack: { environment: { PAYMENTS_ENVIRONMENT: "production" } } }).expectViolation();
 });
 
 test.each(["pr-7", "preview", "preview-7", "review", "review-7"])(
-  "%s is a preview stack where nothing is said",
+  "%s is a preview stack where nothing is reported",
   (name) => {
-    judge({ "payments:baseUrl": live }, { stack: { name } }).expectViolation();
+    check({ "payments:baseUrl": live }, { stack: { name } }).expectViolation();
   },
 );
 
 test("other stacks may live in production", () => {
-  judge({ "payments:baseUrl": live, "payments:environment": "production" }, { stack: { name: "prod" } }).expectNone();
+  check({ "payments:baseUrl": live, "payments:environment": "production" }, { stack: { name: "prod" } }).expectNone();
   const named = { ...config, stacks: ["branch-*"] };
-  judge({ "payments:baseUrl": live }, { config: named }).expectNone();
-  judge({ "payments:baseUrl": live }, { config: named, stack: { name: "branch-1" } }).expectViolation();
+  check({ "payments:baseUrl": live }, { config: named }).expectNone();
+  check({ "payments:baseUrl": live }, { config: named, stack: { name: "branch-1" } }).expectViolation();
 });
 
 test.each(["ApiKey", "ApplePayDomainScopes", "WebhookEndpoint"])("it looks at %s", (className) => {
@@ -78,20 +78,20 @@ test.each(["ApiKey", "ApplePayDomainScopes", "WebhookEndpoint"])("it looks at %s
   }).expectViolation();
 });
 
-test("where nothing tells production from the sandbox nothing is asked", () => {
-  judge({ "payments:baseUrl": live }, { config: {} }).expectNone();
-  judge({}, { config: {} }).expectNone();
+test("without an environment or production URLs the rule checks nothing", () => {
+  check({ "payments:baseUrl": live }, { config: {} }).expectNone();
+  check({}, { config: {} }).expectNone();
 });
 
 test("an address that can't be read is undetermined, and says why", () => {
-  judge({}, {}, { profile: notYetKnown }).expectUndetermined(/profile is not known/);
-  judge({ "payments:baseUrl": secretValue }).expectUndetermined(/can't be compared: it is marked as a secret\./);
-  judge({}).expectUndetermined(/can't be compared: neither stack nor environment tells it\./);
+  check({}, {}, { profile: notYetKnown }).expectUndetermined(/profile is not known/);
+  check({ "payments:baseUrl": secretValue }).expectUndetermined(/can't be compared: it is marked as a secret\./);
+  check({}).expectUndetermined(/can't be compared: neither the stack nor the environment sets it\./);
 });
 
-test("an unknown profile is no violation although the stack itself is at production, and hides none elsewhere", () => {
+test("an unknown profile is undetermined even if the stack is production, and does not hide a violation", () => {
   const at = { "payments:baseUrl": live };
-  expect(judge(at, {}, { profile: notYetKnown }).findings.map(({ outcome }) => outcome)).toEqual(["undetermined"]);
+  expect(check(at, {}, { profile: notYetKnown }).findings.map(({ outcome }) => outcome)).toEqual(["undetermined"]);
   testPolicy(
     noProductionKeyInPreviewStack,
     [
@@ -110,9 +110,12 @@ test("it is mandatory", () => {
 
 test("where all profiles are a secret, a resource with one is undetermined, and says why", () => {
   const hidden = { "payments:baseUrl": "https://sandbox.example.com", "payments:profiles": secretValue };
-  const { findings } = judge(hidden, { config: {} }, { profile: "eu" });
+  const { findings } = check(hidden, { config: {} }, { profile: "eu" });
   expect(findings.map(({ path, message }) => [path, message])).toEqual([
-    ["profile", "Undetermined: where web lives can't be told: all profiles are marked as a secret."],
+    [
+      "profile",
+      "Undetermined: The environment of web is unknown, because payments:environment or payments:profiles is a secret.",
+    ],
   ]);
-  judge(hidden, { config: {} }).expectNone();
+  check(hidden, { config: {} }).expectNone();
 });

@@ -1,7 +1,7 @@
-import { notYetKnown, type TestScene, testPolicy } from "../../../policy/index.js";
-import { noReportOnlyInProduction } from "../../../policy/rules/no-report-only-in-production/index.js";
+import { notYetKnown, type TestContext, testPolicy } from "../../../policy/index.js";
+import { noReportOnlyInProduction } from "../../../policy/rules/no-report-only-in-production.js";
 
-const judge = (reenable: unknown, scene: TestScene = {}, props: Record<string, unknown> = {}) =>
+const check = (reenable: unknown, context: TestContext = {}, props: Record<string, unknown> = {}) =>
   testPolicy(
     noReportOnlyInProduction,
     [
@@ -10,32 +10,32 @@ const judge = (reenable: unknown, scene: TestScene = {}, props: Record<string, u
         props: { endpointId: "we_1", status: "active", ...(reenable === undefined ? {} : { reenable }), ...props },
       },
     ],
-    { stack: { name: "prod" }, ...scene },
+    { stack: { name: "prod" }, ...context },
   );
 
 test.each([undefined, "always", "whenInactive", "whenDisabled"])("reenable: %j passes in production", (reenable) => {
-  judge(reenable).expectNone();
+  check(reenable).expectNone();
 });
 
-test("never violates in production, and says of which resource and how to mend it", () => {
-  const { findings } = judge("never").expectViolation(
-    /lost for good\. Take out reenable, or set it to "whenInactive"\./,
+test("never violates in production, with the resource and the fix", () => {
+  const { findings } = check("never").expectViolation(
+    /all later events are lost\. Remove reenable, or set it to "whenInactive"\./,
   );
   expect(findings.map(({ message, path }) => [message, path])).toEqual([
-    ['orders only reports its endpoint (reenable: "never").', "reenable"],
+    ['orders only reports the state of its endpoint (reenable: "never").', "reenable"],
   ]);
 });
 
 test("elsewhere never passes", () => {
-  judge("never", { stack: { name: "dev" } }).expectNone();
-  judge("never", { stack: { name: "prod", config: { "payments:environment": "sandbox" } } }).expectNone();
-  judge("never", { stack: { name: "prod" }, config: { stacks: ["live"] } }).expectNone();
+  check("never", { stack: { name: "dev" } }).expectNone();
+  check("never", { stack: { name: "prod", config: { "payments:environment": "sandbox" } } }).expectNone();
+  check("never", { stack: { name: "prod" }, config: { stacks: ["live"] } }).expectNone();
 });
 
-test("what is not known is undetermined where it matters, and nowhere else", () => {
-  judge(notYetKnown).expectUndetermined(/^Undetermined until up: reenable/);
-  judge(notYetKnown, { stack: { name: "dev" } }).expectNone();
-  judge("never", {}, { profile: notYetKnown }).expectUndetermined(/^Undetermined until up: profile/);
-  judge("always", {}, { profile: notYetKnown }).expectNone();
-  judge(notYetKnown, {}, { profile: notYetKnown }).expectUndetermined(/reenable/);
+test("an unknown value is undetermined only where it matters", () => {
+  check(notYetKnown).expectUndetermined(/^Undetermined until up: reenable/);
+  check(notYetKnown, { stack: { name: "dev" } }).expectNone();
+  check("never", {}, { profile: notYetKnown }).expectUndetermined(/^Undetermined until up: profile/);
+  check("always", {}, { profile: notYetKnown }).expectNone();
+  check(notYetKnown, {}, { profile: notYetKnown }).expectUndetermined(/reenable/);
 });

@@ -1,10 +1,10 @@
 import { type TestResource, testPolicy } from "../../../policy/index.js";
-import { protectRequired } from "../../../policy/rules/protect-required/index.js";
+import { protectRequired } from "../../../policy/rules/protect-required.js";
 
 const checkout: TestResource = { name: "checkout-server", props: { type: "secret", scopes: ["accounts:read"] } };
 const config = { keys: ["till", "checkout*"] };
 
-test("a named key that is protected passes, one that is not violates", () => {
+test("a configured key passes if it is protected, and violates otherwise", () => {
   testPolicy(protectRequired, [{ ...checkout, protect: true }], { config }).expectNone();
   testPolicy(protectRequired, [checkout], { config }).expectViolation(/^checkout-server is not protected\./);
 });
@@ -13,17 +13,17 @@ test("other keys need no protection", () => {
   testPolicy(protectRequired, [{ ...checkout, name: "reports" }], { config }).expectNone();
 });
 
-test("without names nothing is asked", () => {
+test("without a configuration the rule checks nothing", () => {
   testPolicy(protectRequired, [checkout]).expectNone();
 });
 
-test("it holds in the named stacks only", () => {
-  const judge = (name: string) =>
+test("it applies only to the configured stacks", () => {
+  const check = (name: string) =>
     testPolicy(protectRequired, [checkout], { config: { ...config, stacks: ["prod*"] }, stack: { name } });
-  judge("prod-eu").expectViolation();
-  judge("dev").expectNone();
+  check("prod-eu").expectViolation();
+  check("dev").expectNone();
 });
 
-test("it is mandatory, since only who configured it is asked", () => {
+test("it is mandatory, because it checks nothing without a configuration", () => {
   expect(protectRequired.level).toBe("mandatory");
 });

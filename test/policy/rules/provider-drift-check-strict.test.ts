@@ -1,28 +1,28 @@
-import { notYetKnown, secretValue, type TestResource, type TestScene, testPolicy } from "../../../policy/index.js";
-import { providerDriftCheckStrict } from "../../../policy/rules/provider-drift-check-strict/index.js";
+import { notYetKnown, secretValue, type TestContext, type TestResource, testPolicy } from "../../../policy/index.js";
+import { providerDriftCheckStrict } from "../../../policy/rules/provider-drift-check-strict.js";
 
 const stackItself: TestResource = { class: "pulumi:pulumi:Stack", name: "shop-prod", props: {} };
 const key = (props: Record<string, unknown> = {}): TestResource => ({ class: "ApiKey", name: "ci", props });
-const judge = (driftCheck: unknown, scene: TestScene = {}, resources = [stackItself, key()]) =>
+const check = (driftCheck: unknown, context: TestContext = {}, resources = [stackItself, key()]) =>
   testPolicy(providerDriftCheckStrict, resources, {
-    ...scene,
+    ...context,
     stack: {
       name: "prod",
-      ...scene.stack,
-      config: { ...(driftCheck === undefined ? {} : { "payments:driftCheck": driftCheck }), ...scene.stack?.config },
+      ...context.stack,
+      config: { ...(driftCheck === undefined ? {} : { "payments:driftCheck": driftCheck }), ...context.stack?.config },
     },
   });
 
-test("strict, said or left out, passes in production", () => {
-  judge("strict").expectNone();
-  judge(undefined).expectNone();
+test("strict passes in production, explicitly or by default", () => {
+  check("strict").expectNone();
+  check(undefined).expectNone();
 });
 
 test.each([
-  ["off", "never looks at the service"],
-  ["warn", "goes on where the service can't be read"],
-])("%s violates in production, on the stack itself, with the command that mends it", (driftCheck, doing) => {
-  const { findings } = judge(driftCheck);
+  ["off", "never reads the service"],
+  ["warn", "continues if it can't read the service"],
+])("%s violates in production, on the stack itself, with the command that fixes it", (driftCheck, doing) => {
+  const { findings } = check(driftCheck);
   expect(findings.map(({ outcome, name, message, fix }) => [outcome, name, message, fix])).toEqual([
     [
       "violation",
@@ -33,26 +33,26 @@ test.each([
   ]);
 });
 
-test("a variable counts before the configuration, and it is the variable that has to go", () => {
+test("a variable takes precedence over the configuration, and the fix unsets it", () => {
   const environment = { PAYMENTS_DRIFT_CHECK: "off" };
-  judge("strict", { stack: { environment } }).expectViolation(
+  check("strict", { stack: { environment } }).expectViolation(
     /^PAYMENTS_DRIFT_CHECK is off in prod, .* Run: unset PAYMENTS_DRIFT_CHECK\./,
   );
-  judge("off", { stack: { environment: { PAYMENTS_DRIFT_CHECK: "strict" } } }).expectNone();
+  check("off", { stack: { environment: { PAYMENTS_DRIFT_CHECK: "strict" } } }).expectNone();
 });
 
-test("stacks that are no production, and stacks without a resource of this package, pass", () => {
-  judge("off", { stack: { name: "dev" } }).expectNone();
-  judge("off", { stack: { config: { "payments:environment": "sandbox" } } }).expectNone();
-  judge("off", { config: { stacks: ["live"] } }).expectNone();
-  judge("off", {}, [stackItself, { class: "aws:s3/bucket:Bucket", props: {} }]).expectNone();
+test("other stacks and stacks without a resource of this package pass", () => {
+  check("off", { stack: { name: "dev" } }).expectNone();
+  check("off", { stack: { config: { "payments:environment": "sandbox" } } }).expectNone();
+  check("off", { config: { stacks: ["live"] } }).expectNone();
+  check("off", {}, [stackItself, { class: "aws:s3/bucket:Bucket", props: {} }]).expectNone();
 });
 
-test("one profile in production is enough", () => {
+test("one profile in production makes the stack production", () => {
   const profiles = '{"live":{"environment":"production"},"test":{"environment":"sandbox"}}';
   const stack = { name: "dev", config: { "payments:profiles": profiles } };
-  judge("warn", { stack }, [key({ profile: "test" })]).expectNone();
-  const found = judge("warn", { stack }, [
+  check("warn", { stack }, [key({ profile: "test" })]).expectNone();
+  const found = check("warn", { stack }, [
     key({ profile: notYetKnown }),
     key({ profile: "test" }),
     key({ profile: "live" }),
@@ -60,21 +60,21 @@ test("one profile in production is enough", () => {
   expect(found.expectViolation().findings).toHaveLength(1);
 });
 
-test("a profile that is not known is undetermined, unless nothing is wrong anyway", () => {
+test("an unknown profile is undetermined, unless the setting is strict", () => {
   const unknown = [key({ profile: notYetKnown }), key({ profile: notYetKnown })];
-  expect(judge("warn", {}, unknown).expectUndetermined(/^Undetermined until up: profile/).findings).toHaveLength(1);
-  judge("strict", {}, unknown).expectNone();
+  expect(check("warn", {}, unknown).expectUndetermined(/^Undetermined until up: profile/).findings).toHaveLength(1);
+  check("strict", {}, unknown).expectNone();
 });
 
-test("a setting that is hidden is undetermined, with what shows it", () => {
-  const { findings } = judge(secretValue);
+test("a secret setting is undetermined, with the fix", () => {
+  const { findings } = check(secretValue);
   expect(findings.map(({ outcome, name, path, message }) => [outcome, name, path, message])).toEqual([
     [
       "undetermined",
       "shop-prod",
       "payments:driftCheck",
-      "Undetermined: payments:driftCheck is marked as a secret, so what it says can't be seen. Set it without --secret.",
+      "Undetermined: payments:driftCheck is marked as a secret, so its value can't be read. Set it without --secret.",
     ],
   ]);
-  judge(secretValue, { stack: { name: "dev" } }).expectNone();
+  check(secretValue, { stack: { name: "dev" } }).expectNone();
 });

@@ -1,7 +1,7 @@
 import { notYetKnown, testPolicy } from "../../../policy/index.js";
-import { rotationDeclared } from "../../../policy/rules/rotation-declared/index.js";
+import { rotationDeclared } from "../../../policy/rules/rotation-declared.js";
 
-const judge = (props: object, stacks: string[] | undefined, name = "prod") =>
+const check = (props: object, stacks: string[] | undefined, name = "prod") =>
   testPolicy(rotationDeclared, [{ name: "billing", props: props as Record<string, unknown> }], {
     stack: { name },
     config: stacks === undefined ? {} : { stacks },
@@ -9,17 +9,17 @@ const judge = (props: object, stacks: string[] | undefined, name = "prod") =>
 const secret = { type: "secret", scopes: ["accounts:read"] };
 
 test("a secret ApiKey in a named stack violates", () => {
-  judge(secret, ["prod*"]).expectViolation(/^billing is a secret key that never rotates\./);
+  check(secret, ["prod*"]).expectViolation(/^billing is a secret key that never rotates\./);
 });
 
-test("publishable keys and stacks that are not named pass; without names nothing is asked", () => {
-  judge({ type: "publishable" }, ["prod*"]).expectNone();
-  judge(secret, ["prod*"], "dev").expectNone();
-  judge(secret, undefined).expectNone();
+test("publishable keys and other stacks pass, and without a configuration the rule checks nothing", () => {
+  check({ type: "publishable" }, ["prod*"]).expectNone();
+  check(secret, ["prod*"], "dev").expectNone();
+  check(secret, undefined).expectNone();
 });
 
 test("a type that is not known yet is undetermined", () => {
-  judge({ ...secret, type: notYetKnown }, ["*"]).expectUndetermined(/type/);
+  check({ ...secret, type: notYetKnown }, ["*"]).expectUndetermined(/type/);
 });
 
 test("a RotatingApiKey is not looked at", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
+import { evaluateResource, evaluateStack } from "../../../policy/evaluate.js";
 import { testResource } from "../../../policy/harness.js";
 import { notYetKnown, type StackFacts, secretValue, type TestResource } from "../../../policy/index.js";
-import { judgeResource, judgeStack } from "../../../policy/judge.js";
 import type { ExampleProgram } from "../../../policy/rule.js";
 import { rules } from "../../../policy/rules/registry.js";
 import { entriesOf, readSettings } from "../../../policy/settings.js";
@@ -13,7 +13,7 @@ describe.each(rules.map((rule) => [rule.name, rule] as const))("%s", (_, { notes
     if (notes !== undefined) expect(notes).toMatch(/^[A-Z`].{20,}\.$/s);
   });
 
-  test("has a passing example that does something, where the failing one does", () => {
+  test("has a passing example with a program if the failing one has one", () => {
     const [failing, passing] = [example?.failing ?? "", example?.passing ?? ""].map(programOf);
     expect(passing?.program === "").toBe(failing?.program === "");
     expect(passing).not.toEqual(failing);
@@ -66,31 +66,31 @@ const resourcesOf = (someValues: fc.Arbitrary<unknown>): fc.Arbitrary<TestResour
     maxLength: 6,
   });
 
-function judge(rule: (typeof rules)[number], given: readonly TestResource[], config: Record<string, unknown> = {}) {
+function check(rule: (typeof rules)[number], given: readonly TestResource[], config: Record<string, unknown> = {}) {
   const stack: StackFacts = { name: "prod", project: "shop", isPreview: true, config, environment: {} };
   const file = { [rule.name]: { enforcementLevel: "mandatory", ...asking[rule.name] } };
-  const court = {
+  const context = {
     rules: [rule],
     settings: readSettings({ rules: [rule], entries: entriesOf(file) }),
     stack,
     now: new Date("2026-06-01T00:00:00Z"),
   };
   const resources = given.map((one, index) => testResource(one, { fallback: "ApiKey", index, stack }));
-  return [...resources.flatMap((one) => judgeResource(court, one)), ...judgeStack(court, resources)];
+  return [...resources.flatMap((one) => evaluateResource(context, one)), ...evaluateStack(context, resources)];
 }
 
-describe.each(rules.map((rule) => [rule.name, rule] as const))("%s, whatever it is given,", (_, rule) => {
-  test("judges and never throws", () => {
+describe.each(rules.map((rule) => [rule.name, rule] as const))("%s, with any input,", (_, rule) => {
+  test("never throws", () => {
     fc.assert(
       fc.property(resourcesOf(values), settingsOf, (resources, config) => {
-        for (const { outcome } of judge(rule, resources, config))
+        for (const { outcome } of check(rule, resources, config))
           expect(["violation", "undetermined"]).toContain(outcome);
       }),
       { numRuns: 60 },
     );
   });
 
-  test("judges very long lists and very deep values in no time that anybody notices", () => {
+  test("checks very long lists quickly", () => {
     const scopes = Array.from(
       { length: 20_000 },
       (_, index) => `space_${index % 5_000}:${index % 2 ? "read" : "delete"}`,
@@ -101,7 +101,7 @@ describe.each(rules.map((rule) => [rule.name, rule] as const))("%s, whatever it 
       name: "a".repeat(5_000),
       props: { type: "secret", scopes: [...scopes, ...hostile], delegatedScopes: scopes, name: "a".repeat(5_000) },
     }));
-    expect(() => judge(rule, resources)).not.toThrow();
+    expect(() => check(rule, resources)).not.toThrow();
   });
 });
 
@@ -113,6 +113,6 @@ test.each(rules.filter(({ name }) => !certain.has(name)).map((rule) => [rule.nam
   (_, rule) => {
     const unknown = Object.fromEntries(names.map((name) => [name, notYetKnown]));
     const resources = classes.map((name) => ({ class: name, name: "web", props: unknown }));
-    expect(judge(rule, resources).filter(({ outcome }) => outcome === "violation")).toEqual([]);
+    expect(check(rule, resources).filter(({ outcome }) => outcome === "violation")).toEqual([]);
   },
 );

@@ -1,38 +1,38 @@
 import { secretValue, testPolicy } from "../../../policy/index.js";
-import { valueNotInPlainConfig } from "../../../policy/rules/value-not-in-plain-config/index.js";
+import { valueNotInPlainConfig } from "../../../policy/rules/value-not-in-plain-config.js";
 
-const judge = (stackConfig: Record<string, unknown>, config = {}, environment = {}) =>
+const check = (stackConfig: Record<string, unknown>, config = {}, environment = {}) =>
   testPolicy(valueNotInPlainConfig, [], { config, stack: { config: stackConfig, environment } });
 const pathsOf = (stackConfig: Record<string, unknown>, config = {}) =>
-  judge(stackConfig, config).findings.map(({ path }) => path);
+  check(stackConfig, config).findings.map(({ path }) => path);
 
 test("a credential that is marked as a secret passes", () => {
-  judge({ "payments:apiKey": secretValue, "payments:accountId": "acct_123", "shop:theme": "dark" }).expectNone();
+  check({ "payments:apiKey": secretValue, "payments:accountId": "acct_123", "shop:theme": "dark" }).expectNone();
 });
 
-test("the credential of the provider in clear violates, whatever it looks like, and is not shown", () => {
-  const { findings } = judge({ "payments:apiKey": "made-by-hand" });
+test("the provider's credential in plain text violates in any form, and is not shown", () => {
+  const { findings } = check({ "payments:apiKey": "made-by-hand" });
   expect(findings.map(({ message, path, fix }) => [message, path, fix])).toEqual([
     [
-      "payments:apiKey holds what looks like a credential, in clear.",
+      "payments:apiKey holds what looks like a credential, in plain text.",
       "payments:apiKey",
-      "Replace the key in the service, since it has been seen, and run: pulumi config set --secret payments:apiKey.",
+      "Replace the key in the service, because it was exposed, and run: pulumi config set --secret payments:apiKey.",
     ],
   ]);
   expect(JSON.stringify(findings)).not.toContain("made-by-hand");
 });
 
-test("that of a profile violates, and is named with its place", () => {
+test("the credential of a profile violates, with its path", () => {
   const profiles = JSON.stringify({ eu: { apiKey: "x1" }, us: { accountId: "acct_us" }, asia: { apiKey: "x2" } });
-  const { findings } = judge({ "payments:profiles": profiles });
+  const { findings } = check({ "payments:profiles": profiles });
   expect(findings.map(({ path }) => path)).toEqual(["payments:profiles.eu.apiKey", "payments:profiles.asia.apiKey"]);
   expect(findings[0]?.fix).toMatch(/config set --secret --path 'payments:profiles\.eu\.apiKey'\.$/);
 });
 
 test.each(["not json", "null", '"text"', '{"eu":null}', '{"eu":{"apiKey":5}}'])(
-  "profiles that say %s hold no credential",
+  "profiles with the text %s hold no credential",
   (profiles) => {
-    judge({ "payments:profiles": profiles }).expectNone();
+    check({ "payments:profiles": profiles }).expectNone();
   },
 );
 
@@ -42,11 +42,11 @@ test.each([
   "https://LOCALHOST",
   "http://[::1]:4010",
   "http://127.10.20.30",
-])("the credential of a service at %s opens nothing, and passes", (address) => {
-  judge({ "payments:apiKey": "made-by-hand", "payments:baseUrl": address }).expectNone();
-  judge({ "payments:apiKey": "made-by-hand" }, {}, { PAYMENTS_BASE_URL: address }).expectNone();
-  judge({ "payments:profiles": JSON.stringify({ eu: { apiKey: "x", baseUrl: address } }) }).expectNone();
-  judge({ "payments:profiles": '{"eu":{"apiKey":"x"}}', "payments:baseUrl": address }).expectNone();
+])("the credential of a sandbox at %s passes", (address) => {
+  check({ "payments:apiKey": "made-by-hand", "payments:baseUrl": address }).expectNone();
+  check({ "payments:apiKey": "made-by-hand" }, {}, { PAYMENTS_BASE_URL: address }).expectNone();
+  check({ "payments:profiles": JSON.stringify({ eu: { apiKey: "x", baseUrl: address } }) }).expectNone();
+  check({ "payments:profiles": '{"eu":{"apiKey":"x"}}', "payments:baseUrl": address }).expectNone();
 });
 
 test.each([
@@ -56,12 +56,12 @@ test.each([
   "https://a127.0.0.1",
   "https://localhost:80a.example.com",
 ])("%s is not of this machine", (address) => {
-  judge({ "payments:apiKey": "made-by-hand", "payments:baseUrl": address }).expectViolation();
+  check({ "payments:apiKey": "made-by-hand", "payments:baseUrl": address }).expectViolation();
 });
 
 test("a profile elsewhere violates although the stack's service is of this machine", () => {
   const profiles = JSON.stringify({ eu: { apiKey: "x", baseUrl: "https://payments.example.com" } });
-  judge({ "payments:profiles": profiles, "payments:baseUrl": "http://localhost" }).expectViolation();
+  check({ "payments:profiles": profiles, "payments:baseUrl": "http://localhost" }).expectViolation();
 });
 
 test.each(["sk_live_12345678", "rk-test-12345678", "whsec_12345678"])(
@@ -76,7 +76,7 @@ test.each(["sk_live_12345678", "rk-test-12345678", "whsec_12345678"])(
 test.each(["pk_live_12345678", "sk_1234567", "task_sk_12345678", "risk_12345678", "sk_1234 5678", "sk_12345678!"])(
   "%s is none",
   (value) => {
-    judge({ "shop:key": value }).expectNone();
+    check({ "shop:key": value }).expectNone();
   },
 );
 
@@ -89,7 +89,7 @@ test("other shapes of credentials come from the configuration, and a word has to
 });
 
 test("a shape that can't be run in linear time is refused", () => {
-  expect(() => judge({}, { shapes: ["(?=a)"] })).toThrow(/shapes\[0\].*look-around/);
+  expect(() => check({}, { shapes: ["(?=a)"] })).toThrow(/shapes\[0\].*look-around/);
 });
 
 test("keys that are ignored are not looked at, others are", () => {
@@ -97,11 +97,11 @@ test("keys that are ignored are not looked at, others are", () => {
   expect(pathsOf(stackConfig, { ignore: ["shop:s*"] })).toEqual(["shop:other"]);
 });
 
-test("what is no text is none", () => {
-  judge({ "shop:n": 5, "shop:x": undefined }).expectNone();
+test("a value that is not text passes", () => {
+  check({ "shop:n": 5, "shop:x": undefined }).expectNone();
 });
 
-test("it is told of the stack, so that an exemption can name it", () => {
+test("it is found of the stack, so that an exemption can name it", () => {
   const urnOf = (resources: { class: string; props: object }[]) =>
     testPolicy(valueNotInPlainConfig, resources as never, { stack: { config: { "payments:apiKey": "x" } } }).findings[0]
       ?.urn;

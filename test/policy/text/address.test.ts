@@ -12,7 +12,7 @@ test.each([
   "https://pay.example.com:443/eu",
   "https://pay.example.com./eu",
   " HTTPS://Pay.Example.com/eu ",
-])("%j is a spelling of one address", (address) => {
+])("%j has the same normal form as the others", (address) => {
   expect(plainAddress(address)).toBe(plain);
 });
 
@@ -21,11 +21,11 @@ test.each([
   "http://pay.example.com:443",
   "https://pay.example.com/v10",
   "https://a/v1/eu",
-])("%j is left as it is", (address) => {
+])("%j does not change", (address) => {
   expect(plainAddress(address)).toBe(address);
 });
 
-test("the port of http by itself is 80", () => {
+test("the default port of http is 80", () => {
   expect(plainAddress("http://localhost:80/v1")).toBe("http://localhost");
   expect(plainAddress("http://localhost:8080")).toBe("http://localhost:8080");
 });
@@ -44,7 +44,7 @@ const addresses = fc
   )
   .map(([scheme, host, port, path]) => `${scheme}${host}${port}${path.join("")}`);
 
-test("it agrees with the provider on which addresses are one", () => {
+test("it agrees with the provider on which addresses are equal", () => {
   fc.assert(
     fc.property(addresses, addresses, (left, right) => {
       const same = normaliseServiceUrl(left) === normaliseServiceUrl(right);

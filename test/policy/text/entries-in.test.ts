@@ -1,6 +1,6 @@
 import { entriesIn } from "../../../policy/text/entries-in.js";
 
-test("what an object says is found by name, and by no name that it does not say", () => {
+test("entries are found by their own names only", () => {
   const entries = entriesIn('{"eu":1,"__proto__":{"polluted":true}}');
   expect([...entries]).toEqual([
     ["eu", 1],
@@ -10,6 +10,6 @@ test("what an object says is found by name, and by no name that it does not say"
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
-test.each(["null", "5", "true", "{", "", "undefined"])("%j says nothing", (text) => {
+test.each(["null", "5", "true", "{", "", "undefined"])("%j has no entries", (text) => {
   expect(entriesIn(text).size).toBe(0);
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { matchesGlob } from "../../../policy/text/glob.js";
+import { matchesAny, matchesGlob } from "../../../policy/text/glob.js";
 
 test.each([
   ["", "", true],
@@ -17,7 +17,7 @@ test.each([
   expect(matchesGlob(pattern, text)).toBe(expected);
 });
 
-test("it agrees with the regular expression that says the same", () => {
+test("it matches the same texts as the equivalent regular expression", () => {
   const letters = fc.string({ unit: fc.constantFrom("a", "b", ".", "*", "?"), maxLength: 8 });
   fc.assert(
     fc.property(letters, fc.string({ unit: fc.constantFrom("a", "b", "."), maxLength: 10 }), (pattern, text) => {
@@ -27,7 +27,7 @@ test("it agrees with the regular expression that says the same", () => {
   );
 });
 
-test("a pattern made to be slow is not", () => {
+test("a pattern that takes exponential time with backtracking does not", () => {
   let reads = 0;
   const counted = new Proxy(new String("a".repeat(2000)), {
     get: (target, key) => {
@@ -38,4 +38,10 @@ test("a pattern made to be slow is not", () => {
   });
   expect(matchesGlob(`${"*a".repeat(20)}b`, counted as unknown as string)).toBe(false);
   expect(reads).toBeLessThan(2000 * 45 * 4);
+});
+
+test("one pattern of several is enough, and no pattern matches nothing", () => {
+  expect(matchesAny(["prod", "pr-*"], "pr-12")).toBe(true);
+  expect(matchesAny(["prod", "pr-*"], "dev")).toBe(false);
+  expect(matchesAny([], "dev")).toBe(false);
 });

@@ -1,4 +1,4 @@
-// Long because: one engine's conversation with the pack, each of its calls in turn, needs the same scene.
+// Long because: one engine's conversation with the pack, each of its calls in turn, needs the same set-up.
 
 import { notYetKnown, type StackFacts, secretValue, settingFor } from "../../../policy/facts.js";
 import {
@@ -9,32 +9,31 @@ import {
   stackRule,
   violation,
 } from "../../../policy/rule.js";
-import { nameConvention } from "../../../policy/rules/name-convention/index.js";
-import { noWildcardScope } from "../../../policy/rules/no-wildcard-scope/index.js";
-import { valueStaysSecret } from "../../../policy/rules/value-stays-secret/index.js";
+import { nameConvention } from "../../../policy/rules/name-convention.js";
+import { noWildcardScope } from "../../../policy/rules/no-wildcard-scope.js";
+import { valueStaysSecret } from "../../../policy/rules/value-stays-secret.js";
 import { analyzerHandlers } from "../../../policy/wire/analyzer.js";
-import { analyzerCalls } from "../../../policy/wire/calls.js";
 import { asSecret, type Raw } from "../../../policy/wire/decode.js";
 import { wireModules } from "../../../policy/wire/modules.js";
 import type { PolicyReport } from "../../../provider/report/policy-writer.js";
 import { unknownString } from "../sdk-view.js";
 
 const wire = wireModules();
-const calls = analyzerCalls(wire);
 const { messages } = wire;
-const words = { title: "All is well.", why: "It matters.", fix: "Mend it.", level: "mandatory" as const };
+const words = { title: "All is well.", why: "It matters.", fix: "Fix it.", level: "mandatory" as const };
 const apiKey = "pulumi-nodejs:dynamic/payments:ApiKey";
 const urnOf = (name: string, type = apiKey) => `urn:pulumi:prod::shop::${type}::${name}`;
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are read as the engine reads them, by their getters.
-type Answer = any;
+// biome-ignore lint/suspicious/noExplicitAny: responses are read as the engine reads them, by their getters.
+type AnalyzerResponse = any;
 
 /** A pack in one run, spoken to as the engine does: one message in, one message or an error out. */
 function engine(rules: readonly Rule[], environment: Record<string, string> = {}, report?: PolicyReport) {
-  const edges = { environment, now: () => new Date("2026-06-01T00:00:00Z"), report };
-  const handlers = analyzerHandlers(wire, { name: "ours", version: "1.2.3", rules }, edges);
-  const call = async (method: string, request: unknown = {}): Promise<Answer> => handlers[method]?.(request as never);
-  const struct = (raw: Raw) => wire.struct.fromJavaScript(raw) as never;
+  const dependencies = { environment, now: () => new Date("2026-06-01T00:00:00Z"), report };
+  const handlers = analyzerHandlers(wire, { name: "ours", version: "1.2.3", rules }, dependencies);
+  const call = async (method: string, request?: unknown): Promise<AnalyzerResponse> =>
+    handlers[method]?.(request as never);
+  const struct = (raw: Raw) => wire.Struct.fromJavaScript(raw);
   const resource = (props: Raw, { type = apiKey, name = "ci" } = {}) => {
     const request = new messages.AnalyzeRequest();
     request.setType(type);
@@ -45,7 +44,7 @@ function engine(rules: readonly Rule[], environment: Record<string, string> = {}
   };
   /** As it comes out of the transport. */
   const send = (method: string, message: { serializeBinary(): Uint8Array }) =>
-    call(method, calls[method]?.read(message.serializeBinary()));
+    call(method, wire.service[method]?.requestDeserialize(Buffer.from(message.serializeBinary())));
   return {
     call,
     send,
@@ -60,9 +59,9 @@ function engine(rules: readonly Rule[], environment: Record<string, string> = {}
     /** Fills in what the pack declared where a rule is left out, as the engine does. */
     async configure(file: Record<string, { level?: number; props?: Raw }> = {}) {
       const request = new messages.ConfigureAnalyzerRequest();
-      const info: Answer = await call("getAnalyzerInfo");
+      const info: AnalyzerResponse = await call("getAnalyzerInfo");
       const levels = new Map<string, number>(
-        info.getPoliciesList().map((one: Answer) => [one.getName(), one.getEnforcementlevel()]),
+        info.getPoliciesList().map((one: AnalyzerResponse) => [one.getName(), one.getEnforcementlevel()]),
       );
       for (const name of new Set([...levels.keys(), ...Object.keys(file)])) {
         const config = new messages.PolicyConfig();
@@ -72,8 +71,9 @@ function engine(rules: readonly Rule[], environment: Record<string, string> = {}
       }
       return call("configure", request);
     },
-    analyze: async (props: Raw, about = {}) => said(await send("analyze", resource(props, about))),
-    remediate: async (props: Raw) => (await send("remediate", resource(props))).getRemediationsList() as Answer[],
+    analyze: async (props: Raw, about = {}) => reported(await send("analyze", resource(props, about))),
+    remediate: async (props: Raw) =>
+      (await send("remediate", resource(props))).getRemediationsList() as AnalyzerResponse[],
     async analyzeStack(members: { name: string; type?: string; props: Raw; dependsOn?: Record<string, string[]> }[]) {
       const request = new messages.AnalyzeStackRequest();
       request.setResourcesList(
@@ -88,14 +88,14 @@ function engine(rules: readonly Rule[], environment: Record<string, string> = {}
           return member;
         }),
       );
-      return said(await send("analyzeStack", request));
+      return reported(await send("analyzeStack", request));
     },
   };
 }
 
-function said(answer: Answer): { rule: string; level: string; message: string; urn: string }[] {
+function reported(response: AnalyzerResponse): { rule: string; level: string; message: string; urn: string }[] {
   const names = Object.entries(messages.EnforcementLevel);
-  return answer.getDiagnosticsList().map((one: Answer) => ({
+  return response.getDiagnosticsList().map((one: AnalyzerResponse) => ({
     rule: one.getPolicyname(),
     level: names.find(([, level]) => level === one.getEnforcementlevel())?.[0],
     message: one.getMessage(),
@@ -109,7 +109,7 @@ const onKeys = (check: ResourceRule["check"], more: object = {}): Rule =>
   resourceRule({ name: "looking", ...words, looksAt: ["ApiKey"], check, ...more });
 const onStack = (check: StackRule["check"]): Rule => stackRule({ name: "whole", ...words, check });
 
-test("by a level for all the engine sets each rule's, also one that equals what the rule was declared with", async () => {
+test("with a level for all rules, a level that equals the declared one counts as set", async () => {
   const { ADVISORY, MANDATORY } = messages.EnforcementLevel;
   const finds: ResourceRule["check"] = () => [violation("It is wrong.")];
   for (const isRun of [true, false]) {
@@ -121,7 +121,7 @@ test("by a level for all the engine sets each rule's, also one that equals what 
   }
 });
 
-test("a violation arrives with the rule's name, its level and the whole text", async () => {
+test("a violation is sent with the rule's name, its level and the whole text", async () => {
   const run = engine([noWildcardScope]);
   await run.configureStack();
   await run.configure();
@@ -138,21 +138,22 @@ test("a violation arrives with the rule's name, its level and the whole text", a
   expect(await run.analyze({ type: "secret", scopes: ["a:b"] })).toEqual([]);
 });
 
-test("a scope that somebody marked as a secret is judged all the same, and what is unknown is a note", async () => {
+test("a scope that is marked as a secret is checked too, and an unknown one is advisory", async () => {
   const run = engine([noWildcardScope]);
   expect(await run.analyze({ type: "secret", scopes: asSecret(["*"]) })).toHaveLength(1);
   expect(await run.analyze({ type: "secret", scopes: [unknownString, "*"] })).toMatchObject([{ level: "MANDATORY" }]);
   expect(await run.analyze({ type: "secret", scopes: unknownString })).toMatchObject([{ level: "ADVISORY" }]);
 });
 
-test("a resource that no rule looks at is answered without a look at its properties", async () => {
+test("the properties of a resource that no rule checks are not read", async () => {
   const run = engine([onKeys(() => [violation("Seen.")])]);
-  const untouchable = { type: "aws:s3/bucket:Bucket", properties: () => expect(true).toBe(false) };
-  expect(said(await run.call("analyze", untouchable))).toEqual([]);
+  const untouchable = new messages.AnalyzeRequest().setType("aws:s3/bucket:Bucket");
+  untouchable.getProperties = () => expect(true).toBe(false) as never;
+  expect(reported(await run.call("analyze", untouchable))).toEqual([]);
   expect((await run.call("remediate", untouchable)).getRemediationsList()).toEqual([]);
 });
 
-test("a rule is told the stack, its configuration with secrets hidden, and the environment without credentials", async () => {
+test("a rule gets the stack, its configuration with secrets hidden, and the environment without credentials", async () => {
   const look = onKeys((resource, { stack }) => {
     seen.push(stack, settingFor(stack, "driftCheck", resource), resource.props);
     return [];
@@ -172,7 +173,7 @@ test("a rule is told the stack, its configuration with secrets hidden, and the e
   expect(seen).toEqual([stack, "off", { type: "secret", value: secretValue, name: notYetKnown }]);
 });
 
-test("where the engine tells nothing of the stack, its urns and the provider's inputs do", async () => {
+test("without a message about the stack, its facts come from URNs and the provider's inputs", async () => {
   const run = engine([
     onKeys((_, { stack }) => {
       seen.push(stack);
@@ -200,50 +201,52 @@ describe("levels", () => {
     return (await run.analyze({ type: "secret", scopes: ["*"] })).map(({ level }) => level);
   };
 
-  test("are the rule's own where nothing is set, and what is set where something is", async () => {
+  test("are the rule's own by default, and otherwise those that are set", async () => {
     expect(await findings({})).toEqual(["MANDATORY"]);
     expect(await findings({ "no-wildcard-scope": { level: ADVISORY } })).toEqual(["ADVISORY"]);
     expect(await findings({ "no-wildcard-scope": { level: DISABLED } })).toEqual([]);
   });
 
-  test("come from a preset of the file or the environment, and a level that was set stands before it", async () => {
+  test("come from a preset of the file or the environment, and a level that is set takes precedence", async () => {
     const audit = { settings: { props: { preset: "audit" } } };
     expect(await findings(audit)).toEqual(["ADVISORY"]);
     expect(await findings({}, "audit")).toEqual(["ADVISORY"]);
-    // The rule's own level, said aloud, is not the same as nothing.
+    // The rule's own level, reported aloud, is not the same as nothing.
     expect(await findings({ ...audit, "no-wildcard-scope": { level: MANDATORY } })).toEqual(["MANDATORY"]);
   });
 
-  test("that nobody sets are declared in a run only: a pack that is published shows its own, with its schemas", async () => {
+  test("that nobody sets are declared only in a run: a published pack shows the rules' own levels and schemas", async () => {
     const run = engine([noWildcardScope, nameConvention]);
     const declared = async () =>
       (await run.call("getAnalyzerInfo"))
         .getPoliciesList()
-        .map((one: Answer) => [
+        .map((one: AnalyzerResponse) => [
           one.getName(),
           one.getEnforcementlevel(),
           one.getConfigschema()?.getProperties().toJavaScript(),
         ]);
     const published = await declared();
-    expect(published.map(([name, level]: Answer) => [name, level])).toEqual([
+    expect(published.map(([name, level]: AnalyzerResponse) => [name, level])).toEqual([
       ["no-wildcard-scope", MANDATORY],
       ["name-convention", ADVISORY],
       ["settings", ADVISORY],
     ]);
     expect(Object.keys(published[1][2]).sort()).toEqual(["mendAs", "pattern"]);
     await run.configureStack();
-    expect((await declared()).map(([, level]: Answer) => level)).toEqual([REMEDIATE, ADVISORY, ADVISORY]);
+    expect((await declared()).map(([, level]: AnalyzerResponse) => level)).toEqual([REMEDIATE, ADVISORY, ADVISORY]);
   });
 
-  test("that are unknown, and rules and presets that are misspelt, stop the run", async () => {
-    const misspelt = { "no-wildcard-scop": { level: ADVISORY } };
-    await expect(findings(misspelt)).rejects.toThrow(/no rule no-wildcard-scop; no-wildcard-scope may be meant/);
-    await expect(findings({}, "audti")).rejects.toThrow(/no preset audti; audit may be meant/);
+  test("that are unknown stop the run, and so do misspelled rules and presets", async () => {
+    const misspelled = { "no-wildcard-scop": { level: ADVISORY } };
+    await expect(findings(misspelled)).rejects.toThrow(
+      /unknown rule "no-wildcard-scop"\. Did you mean "no-wildcard-scope"\?/,
+    );
+    await expect(findings({}, "audti")).rejects.toThrow(/unknown preset "audti"\. Did you mean "audit"\?/);
     await expect(findings({ "no-wildcard-scope": { level: 17 } })).rejects.toThrow(/enforcement level 17/);
   });
 });
 
-test("an exemption that nothing needed is reported at the end of the run, one that was used is not", async () => {
+test("an exemption that no finding needed is reported at the end of the run, and one that was used is not", async () => {
   const exemption = { rule: "no-wildcard-scope", reason: "moving", owner: "ann", expires: "2027-01-31" };
   const run = engine([noWildcardScope]);
   await run.configureStack();
@@ -259,7 +262,7 @@ test("an exemption that nothing needed is reported at the end of the run, one th
   ]);
 });
 
-test("a stack rule sees every resource in a fixed order, with what each property was made from", async () => {
+test("a stack rule gets every resource in a fixed order, with the dependencies of each property", async () => {
   const run = engine([
     onStack((resources) => {
       seen.push(resources.map(({ name, dependencies }) => [name, dependencies]));
@@ -280,7 +283,7 @@ test("a stack rule sees every resource in a fixed order, with what each property
   expect(await run.analyzeStack([])).toEqual([]);
 });
 
-test("a stack rule sees what the program gave a key beside what came of it, of our resources only", async () => {
+test("a stack rule gets the inputs of our resources beside their outputs", async () => {
   const other = "my:index:Job";
   const run = engine([
     onKeys(() => [], { looksAt: [other] }),
@@ -289,7 +292,7 @@ test("a stack rule sees what the program gave a key beside what came of it, of o
       return [];
     }),
   ]);
-  await run.analyze({ type: "secret", name: "asked for", deleteAdopted: true });
+  await run.analyze({ type: "secret", name: "requested", deleteAdopted: true });
   await run.analyze({ size: 3 }, { type: other, name: "job" });
   await run.analyzeStack([
     { name: "ci", props: { type: "secret", name: "as it is", value: asSecret("sk_value_1") } },
@@ -299,7 +302,7 @@ test("a stack rule sees what the program gave a key beside what came of it, of o
   expect(seen).toEqual([[{ done: true }, key]]);
 });
 
-test("a key's value in clear is found in any resource, and the value itself is in no message", async () => {
+test("a key's value in plain text is found in any resource, and no message holds the value", async () => {
   const run = engine([valueStaysSecret]);
   const found = await run.analyzeStack([
     { name: "ci", props: { value: asSecret("sk_live_0123456789") } },
@@ -310,28 +313,28 @@ test("a key's value in clear is found in any resource, and the value itself is i
 });
 
 describe("a rule that throws", () => {
-  test("stops the run with its name, without a trace, and without any secret that it was given", async () => {
+  test("stops the run with its name, without a stack trace and without any secret", async () => {
     const run = engine([
       onKeys(({ props }) => {
         throw new Error(`saw ${JSON.stringify(props)} and sk_conf_1`);
       }),
     ]);
     await run.configureStack({ config: { "payments:apiKey": "sk_conf_1" }, secret: ["payments:apiKey"] });
-    const judge = run.analyze({
+    const analysis = run.analyze({
       name: asSecret("hidden name"),
       value: asSecret("sk_value_1"),
       scopes: asSecret(["my:scope"]),
     });
-    const error: Error = await judge.then(
+    const error: Error = await analysis.then(
       () => expect(true).toBe(false) as never,
       (thrown) => thrown,
     );
-    expect(error.message).toMatch(/^the policy rule looking is broken: it threw while it judged ci: saw /);
+    expect(error.message).toMatch(/^the policy rule looking is broken: it threw while it checked ci: saw /);
     for (const secret of ["hidden name", "sk_value_1", "my:scope"]) expect(error.message).not.toContain(secret);
     expect(error.message).not.toMatch(/\bat .*\.ts:/);
   });
 
-  test("over the stack stops it too", async () => {
+  test("about the stack stops it too", async () => {
     const run = engine([
       onStack(() => {
         throw new Error("oh");
@@ -350,7 +353,7 @@ describe("a remediation", () => {
     return run;
   };
 
-  test("changes one property, keeps its secretness, the provider and everything else", async () => {
+  test("changes one property, which stays secret, and keeps the provider and everything else", async () => {
     const run = await configured("{project}-{name}");
     const raw = { __provider: "code", type: "secret", name: asSecret("bad name"), scopes: [unknownString] };
     const [remediation] = await run.remediate(raw);
@@ -359,14 +362,14 @@ describe("a remediation", () => {
     expect(remediation.getDiagnostic()).toBe("");
   });
 
-  test("does nothing to what is in order, or where nobody asked for it", async () => {
+  test("does nothing without a violation or at another level", async () => {
     const run = await configured("{project}-{name}");
     expect(await run.remediate({ type: "secret", name: "shop-x" })).toEqual([]);
     expect(await engine([nameConvention]).remediate({ type: "secret", name: "bad" })).toEqual([]);
   });
 });
 
-test("where drift is looked for each finding is recorded as it is told, nothing is mended, and the look is no setting", async () => {
+test("under the drift command findings are recorded as reported, nothing is remediated, and the command's variables are hidden", async () => {
   const recorded: object[] = [];
   const report = { add: (finding: object) => void recorded.push(finding) };
   const environment = {
@@ -386,13 +389,13 @@ test("where drift is looked for each finding is recorded as it is told, nothing 
       props: { pattern: "shop-.*", mendAs: "shop-{name}" },
     },
   });
-  const [told] = await run.analyze({ type: "secret", name: "shop-x", scopes: ["*"] });
+  const [reportedOne] = await run.analyze({ type: "secret", name: "shop-x", scopes: ["*"] });
   expect(recorded).toEqual([
     {
       rule: "no-wildcard-scope",
       outcome: "violation",
       level: "mandatory",
-      text: told!.message,
+      text: reportedOne!.message,
       urn: urnOf("ci"),
       link: "docs/policy.md#no-wildcard-scope",
     },
@@ -402,6 +405,20 @@ test("where drift is looked for each finding is recorded as it is told, nothing 
   expect(seen).toEqual([{ PAYMENTS_BASE_URL: "https://a.b" }]);
 });
 
-test("the pack tells its version", async () => {
+test("each call of the engine has a handler that returns the message of that call", async () => {
+  const run = engine([]);
+  const called = ["getPluginInfo", "configureStack", "getAnalyzerInfo", "configure"];
+  const responses = [run.call("getPluginInfo"), run.configureStack(), run.call("getAnalyzerInfo"), run.configure()];
+  const perResource = ["remediate", "analyze", "analyzeStack"];
+  const requests = [new messages.AnalyzeRequest(), new messages.AnalyzeRequest(), new messages.AnalyzeStackRequest()];
+  const all = await Promise.all([
+    ...responses,
+    ...perResource.map((method, index) => run.send(method, requests[index]!)),
+  ]);
+  for (const [index, method] of [...called, ...perResource].entries())
+    expect(() => wire.service[method]?.responseSerialize(all[index])).not.toThrow();
+});
+
+test("the pack reports its version", async () => {
   expect((await engine([]).call("getPluginInfo")).getVersion()).toBe("1.2.3");
 });

@@ -6,7 +6,7 @@ const other = (urn: string, raw: Raw) => ({ urn, isOurs: false, raw: () => raw }
 const ci = key("ci", asSecret("sk_live_0123456789"));
 const web = key("web", asSecret("sk_live_0123456abc"));
 
-test("a value is found whole and as a part, each place by its path, and the right key of two that begin alike", () => {
+test("a value is found as a whole text or a part, with its path and its key, even if two values begin alike", () => {
   const found = findInClear([ci, web, other("job", { env: { A: "sk_live_0123456789", B: "x sk_live_0123456abc y" } })]);
   expect([...found]).toEqual([
     [
@@ -19,20 +19,20 @@ test("a value is found whole and as a part, each place by its path, and the righ
   ]);
 });
 
-test("where it is marked as a secret it is not found", () => {
+test("a value inside a secret is not found", () => {
   expect(findInClear([ci, other("job", { env: asSecret("sk_live_0123456789") })]).size).toBe(0);
 });
 
-test("the first characters of a value alone are no value", () => {
+test("the beginning of a value alone is not found", () => {
   expect(findInClear([ci, other("job", { env: "sk_live_012345678" })]).size).toBe(0);
 });
 
-test("a value that is plain by intention, not known yet or too short is not looked for", () => {
+test("a plain, unknown or short value is not searched for", () => {
   const keys = [key("pub", "pk_live_0123456789"), key("new", undefined), key("odd", asSecret("short"))];
   expect(findInClear([...keys, other("job", { env: "pk_live_0123456789 short" })]).size).toBe(0);
 });
 
-test("the value that a rotating key still holds beside its new one is looked for too", () => {
+test("the retiring value of a rotating key is searched for too", () => {
   const rotating = { urn: "r", isOurs: true, raw: (): Raw => ({ retiringValue: asSecret("sk_old_0123456789") }) };
   expect([...findInClear([rotating, other("job", { env: "sk_old_0123456789" })]).keys()]).toEqual(["job"]);
 });

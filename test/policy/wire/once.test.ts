@@ -1,6 +1,6 @@
 import { once } from "../../../policy/wire/once.js";
 
-test("a value is made when it is first asked for, and never again, not even where it is undefined", () => {
+test("a value is computed on first use and only once, even if it is undefined", () => {
   const make = jest.fn(() => undefined);
   const value = once(make);
   expect(make).not.toHaveBeenCalled();

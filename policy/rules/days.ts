@@ -1,9 +1,0 @@
-import { readTime } from "../../provider/api/contract/time.js";
-
-const dayMs = 24 * 60 * 60 * 1000;
-
-/** Days from a time, ISO 8601, to now, less than none for one to come. Undefined for what is no time. */
-export function daysSince(time: unknown, now: Date): number | undefined {
-  const at = typeof time === "string" ? readTime(time) : Number.NaN;
-  return Number.isNaN(at) ? undefined : (now.getTime() - at) / dayMs;
-}

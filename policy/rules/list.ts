@@ -1,0 +1,27 @@
+// Every rule of this package has a line here.
+export { adoptedWithoutValue } from "./adopted-without-value.js";
+export { allowedScopesByStack } from "./allowed-scopes-by-stack.js";
+export { applePayScopesThroughResource } from "./apple-pay-scopes-through-resource.js";
+export { applePayWriteOnlyWhereAllowed } from "./apple-pay-write-only-where-allowed.js";
+export { deletionGuardKept } from "./deletion-guard-kept.js";
+export { duplicatePurpose } from "./duplicate-purpose.js";
+export { endpointManaged } from "./endpoint-managed.js";
+export { keyManagementIsolated } from "./key-management-isolated.js";
+export { leastPrivilege } from "./least-privilege.js";
+export { maxKeyAge } from "./max-key-age.js";
+export { maxKeysPerStack } from "./max-keys-per-stack.js";
+export { nameConvention } from "./name-convention.js";
+export { noDeleteScopeWithWrite } from "./no-delete-scope-with-write.js";
+export { noProductionKeyInPreviewStack } from "./no-production-key-in-preview-stack.js";
+export { noReportOnlyInProduction } from "./no-report-only-in-production.js";
+export { noUnknownScope } from "./no-unknown-scope.js";
+export { noWildcardScope } from "./no-wildcard-scope.js";
+export { overlapLongEnough } from "./overlap-long-enough.js";
+export { protectRequired } from "./protect-required.js";
+export { providerDriftCheckStrict } from "./provider-drift-check-strict.js";
+export { rotationDeclared } from "./rotation-declared.js";
+export { scopesAreExplicit } from "./scopes-are-explicit.js";
+export { staleKey } from "./stale-key.js";
+export { unusedKey } from "./unused-key.js";
+export { valueNotInPlainConfig } from "./value-not-in-plain-config.js";
+export { valueStaysSecret } from "./value-stays-secret.js";
