@@ -23,7 +23,7 @@ export const pageMax: Probe = {
       if (seen === assumed) return holds(`${seen}`);
       return differsHandled(
         `it is ${seen}`,
-        `nothing to do: the provider goes by what is answered. 'pulumi-payments sandbox --page-max ${seen}' makes the local service alike`,
+        `nothing to do: the provider goes by what is answered. 'pulumi-payments-sandbox --page-max ${seen}' makes the local service alike`,
       );
     }),
 };

@@ -27,7 +27,7 @@ export const redaction: Probe = {
       const sandbox = [...forms].map((form) => sandboxFlags[form]).filter((flag) => flag !== undefined);
       const alike =
         sandbox.length === 1
-          ? `. 'pulumi-payments sandbox --redaction ${sandbox[0]}' makes the local service alike`
+          ? `. 'pulumi-payments-sandbox --redaction ${sandbox[0]}' makes the local service alike`
           : "";
       return differsHandled(
         [...forms].map((form) => said[form]).join(", or "),
