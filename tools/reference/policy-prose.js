@@ -58,7 +58,7 @@ The level of a rule takes precedence over \`PAYMENTS_POLICY_PRESET\`, then the p
 In \`pulumi policy analyze\` the engine reports no difference between a level that equals the rule's own and none. There a preset
 takes precedence over such a level; in \`preview\` and \`up\` it does not.
 A misspelled rule, property, level or preset stops the run, and the message suggests the closest name. (The engine itself refuses a
-misspelled rule with properties and no level, as \`invalid enforcement level ""\`. \`pulumi-payments policy check-config\`
+misspelled rule with properties and no level, as \`invalid enforcement level ""\`. \`npx pulumi-payments policy check-config\`
 names it.)
 
 ## Exemptions
