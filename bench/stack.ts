@@ -51,7 +51,7 @@ export class Stack {
     const [home, backend] = [join(place.folder, "home"), join(place.folder, "backend")];
     for (const made of [home, backend]) mkdirSync(made, { recursive: true });
     // The built one, and only once something is measured: a command line is judged before anything is built.
-    const { createSandbox } = await import("pulumi-payments/sandbox");
+    const { createSandbox } = await import("pulumi-payments-sandbox");
     const sandbox = await createSandbox({ pageMax: PAGE_MAX });
     const env = engineEnvironment({
       path: place.path,

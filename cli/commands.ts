@@ -1,5 +1,3 @@
-import { loadLater } from "./load-later";
-
 /** A command of `pulumi-payments`. */
 export interface Command {
   name: string;
@@ -12,12 +10,7 @@ export const commands: Command[] = [
   {
     name: "sandbox",
     summary: "run a local payment service to develop and test against",
-    run(argv) {
-      // A third of the files that a start would load: messages in fifty languages, and the comparison of versions.
-      loadLater("zod/v4/locales");
-      loadLater("semver", "fastify");
-      return (require("./sandbox") as typeof import("./sandbox")).runSandbox(argv);
-    },
+    run: (argv) => (require("./sandbox") as typeof import("./sandbox")).runSandbox(argv),
   },
   {
     name: "policy",

@@ -1,5 +1,4 @@
 import { outgoingText } from "../provider/text/outgoing";
-import { printableLines } from "../provider/text/printable";
 import { knownSecrets } from "../provider/text/secrets";
 
 /** Every line that a command writes goes through here, see test/structure/sinks.test.ts. */
@@ -18,9 +17,3 @@ export function printError(text: string): void {
 export function printCommands(text: string): void {
   process.stdout.write(knownSecrets.redact(text));
 }
-
-/** What the local service tells of itself, its own key too, is there to be copied. */
-export const printOfSandbox = {
-  print: (text: string): boolean => process.stdout.write(printableLines(text)),
-  log: { write: (text: string): boolean => process.stderr.write(printableLines(text)) },
-};

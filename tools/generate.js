@@ -13,9 +13,10 @@ const { configurationPage, resourcePage } = require("./reference/page.js");
 const { readingTypes } = require("./reference/reading-types.js");
 const { readingPage } = require("./reference/reading-page.js");
 const { policyPage } = require("./reference/policy-page.js");
-const { fidelityRows } = require("../sandbox/fidelity/index.js");
+const { operationRows } = require("../sandbox/admin/fidelity.js");
 const { readOptions } = require("../sandbox/options.js");
-const { assumptions } = require("../sandbox/fidelity/assumptions.js");
+const { assumptions } = require("./fidelity/assumptions.js");
+const { statedRows } = require("./fidelity/index.js");
 const { contractPage } = require("./reference/contract-page.js");
 const { fidelityPage } = require("./reference/fidelity-page.js");
 const { adminRoutes } = require("../sandbox/admin/register.js");
@@ -35,7 +36,8 @@ const check = process.argv.includes("--check");
 const files = new Map([
   ["docs/configuration.md", configurationPage(settingNames, metaOf, settingSchemas)],
   ["docs/contract.md", contractPage(readFileSync(join(root, "docs/contract.md"), "utf8"), assumptions)],
-  ["docs/fidelity.md", fidelityPage(fidelityRows(readOptions({})))],
+  ["docs/fidelity.md", fidelityPage([...operationRows(readOptions({})), ...statedRows()])],
+  ["sandbox/admin/fidelity.json", `[\n${statedRows().map((row) => JSON.stringify(row)).join(",\n")}\n]\n`],
 ]);
 files.set("docs/policy.md", policyPage(rules));
 files.set(

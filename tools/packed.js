@@ -18,7 +18,7 @@ const { fingerprint } = require("./set-up/fingerprint.js");
 const { setUp } = require("./set-up/index.js");
 const { withLock } = require("./set-up/lock.js");
 const { pinnedNode, pinnedNodeFolder } = require("./set-up/pinned-node.js");
-const { logFolder, manifest, modulesCache, outsideEnvironment, root } = require("./set-up/places.js");
+const { logFolder, manifest, modulesCache, outsideEnvironment, packageFolders, root } = require("./set-up/places.js");
 const { startProgress } = require("./set-up/progress.js");
 
 const cache = join(modulesCache, "packed");
@@ -32,16 +32,21 @@ const KEEP_MS = 3_600_000;
  * @property {"npm" | "pnpm" | "workspaces" | "symlink"} [layout] default npm. `workspaces`: the program's folder is
  *   infra/, its packages are in the root's node_modules. `symlink`: the package is a link to a folder with dependencies
  *   of its own, a second `@pulumi/pulumi` among them, as `npm link` leaves it
+ * @property {readonly ("pulumi-payments" | "pulumi-payments-sandbox")[]} [packages] what of this repository is installed; default:
+ *   `pulumi-payments` alone. Without it there is no SDK either
  */
 
 /**
- * The package as its users get it, packed once for each state of the sources.
+ * A package as its users get it, packed once for each state of the sources.
+ * @param {string} [name] default: `pulumi-payments`
  * @returns {Promise<string>} the tarball
  */
-async function packedTarball() {
+async function packedTarball(name = "pulumi-payments") {
   await setUp({ build: true });
-  const { files, name } = manifest();
-  const contents = fingerprint(root, [...files, "package.json", "README.md", "LICENSE"]);
+  const folder = packageFolders().find((each) => manifest(each).name === name);
+  if (folder === undefined) throw failed("packing a package", `no package here is called ${name}`, logFolder);
+  const base = join(root, folder);
+  const contents = fingerprint(base, [...manifest(folder).files, "package.json", "README.md", "LICENSE"]);
   const tarball = join(cache, "tarballs", `${name}-${contents}.tgz`);
   if (existsSync(tarball)) return tarball;
   return withLock(join(cache, "tarballs.lock"), {}, async () => {
@@ -50,7 +55,7 @@ async function packedTarball() {
     removeOld(join(cache, "tarballs"), name);
     const fresh = mkdtempSync(join(cache, "packing-"));
     try {
-      await npm("packing the package", ["pack", "--ignore-scripts", "--pack-destination", fresh], root, "pack");
+      await npm("packing the package", ["pack", "--ignore-scripts", "--pack-destination", fresh], base, "pack");
       renameSync(join(fresh, /** @type {string} */ (readdirSync(fresh)[0])), tarball);
     } finally {
       rmSync(fresh, { recursive: true, force: true });
@@ -66,21 +71,24 @@ async function packedTarball() {
  * @returns {Promise<string>} the folder; a program belongs into it, or into its infra/ with workspaces
  */
 async function installedProject(installation = {}) {
-  const tarball = await packedTarball();
   const wanted = withDefaults(installation);
-  const { bin, dependencies, peerDependencies } = manifest();
-  const way = fingerprint(cache, [], [JSON.stringify([wanted, dependencies, peerDependencies, bin])]);
-  const project = join(cache, "projects", `${way}-${fingerprint(cache, [tarball.slice(cache.length + 1)])}`);
+  /** @type {Tarballs} */
+  const tarballs = {};
+  for (const name of wanted.packages) tarballs[name] = await packedTarball(name);
+  const needs = packageFolders().map(manifest).map((each) => [each.dependencies, each.peerDependencies, each.bin]);
+  const way = fingerprint(cache, [], [JSON.stringify([wanted, needs])]);
+  const packed = Object.values(tarballs).map((tarball) => tarball.slice(cache.length + 1));
+  const project = join(cache, "projects", `${way}-${fingerprint(cache, packed)}`);
   if (existsSync(project)) return project;
   return withLock(join(cache, `${way}.lock`), {}, async () => {
     if (existsSync(project)) return project;
     const base = join(cache, "bases", way);
-    if (!existsSync(base)) await install(wanted, tarball, base);
+    if (!existsSync(base)) await install(wanted, tarballs, base);
     mkdirSync(join(cache, "projects"), { recursive: true });
     removeOld(join(cache, "projects"), `${way}-`);
     const fresh = mkdtempSync(join(cache, "project-"));
     linkTree(base, fresh);
-    await replacePackage(fresh, tarball, wanted.layout);
+    for (const name of wanted.packages) await replacePackage(fresh, name, tarballs, wanted.layout);
     renameSync(fresh, project);
     return project;
   });
@@ -105,23 +113,26 @@ function withDefaults(installation) {
     typescript: installation.typescript ?? locked("typescript"),
     policy: installation.policy ?? false,
     layout: installation.layout ?? "npm",
+    packages: installation.packages ?? ["pulumi-payments"],
   };
 }
 
+/** @typedef {Partial<Record<Required<Installation>["packages"][number], string>>} Tarballs */
+
 /**
  * @param {Required<Installation>} wanted
- * @param {string} tarball
+ * @param {Tarballs} tarballs
  * @param {string} base
  */
-async function install(wanted, tarball, base) {
+async function install(wanted, tarballs, base) {
   mkdirSync(join(cache, "bases"), { recursive: true });
   const fresh = mkdtempSync(join(cache, "base-"));
-  const progress = startProgress(`Installing @pulumi/pulumi ${wanted.pulumi} for the tests (${wanted.layout})`, {
+  const progress = startProgress(`Installing ${whatIsInstalled(wanted)} for the tests (${wanted.layout})`, {
     estimateMs: 20_000,
     lines: true,
   });
   try {
-    await layouts[wanted.layout](fresh, wanted, tarball);
+    await layouts[wanted.layout](fresh, wanted, tarballs);
     renameSync(fresh, base);
     progress.done();
   } catch (error) {
@@ -132,20 +143,25 @@ async function install(wanted, tarball, base) {
   }
 }
 
-/** @type {Record<Required<Installation>["layout"], (folder: string, wanted: Required<Installation>, tarball: string) => Promise<void>>} */
+/** @param {Required<Installation>} wanted */
+function whatIsInstalled({ packages, pulumi }) {
+  return packages.includes("pulumi-payments") ? `@pulumi/pulumi ${pulumi}` : packages.join(", ");
+}
+
+/** @type {Record<Required<Installation>["layout"], (folder: string, wanted: Required<Installation>, tarballs: Tarballs) => Promise<void>>} */
 const layouts = {
-  async npm(folder, wanted, tarball) {
-    writeManifest(folder, { dependencies: dependenciesOf(wanted, tarball) });
+  async npm(folder, wanted, tarballs) {
+    writeManifest(folder, { dependencies: dependenciesOf(wanted, tarballs) });
     await npmInstall(folder);
   },
-  async workspaces(folder, wanted, tarball) {
+  async workspaces(folder, wanted, tarballs) {
     writeManifest(folder, { workspaces: ["infra"] });
     mkdirSync(join(folder, "infra"));
-    writeManifest(join(folder, "infra"), { dependencies: dependenciesOf(wanted, tarball) }, "infra");
+    writeManifest(join(folder, "infra"), { dependencies: dependenciesOf(wanted, tarballs) }, "infra");
     await npmInstall(folder);
   },
-  async pnpm(folder, wanted, tarball) {
-    writeManifest(folder, { dependencies: dependenciesOf(wanted, tarball) });
+  async pnpm(folder, wanted, tarballs) {
+    writeManifest(folder, { dependencies: dependenciesOf(wanted, tarballs) });
     const pnpm = join(root, "node_modules", "pnpm", "bin", "pnpm.cjs");
     const store = join(cache, "pnpm-store");
     const args = ["install", "--ignore-scripts", "--no-frozen-lockfile", "--prefer-offline", "--store-dir", store];
@@ -154,8 +170,8 @@ const layouts = {
     if (outcome.code !== 0)
       throw failed("installing the packed package with pnpm", explainOutcome("pnpm", outcome), log);
   },
-  async symlink(folder, wanted, tarball) {
-    const { "pulumi-payments": ours, ...others } = dependenciesOf(wanted, tarball);
+  async symlink(folder, wanted, tarballs) {
+    const { "pulumi-payments": ours, ...others } = dependenciesOf(wanted, tarballs);
     const host = join(folder, "linked");
     mkdirSync(host);
     writeManifest(host, { dependencies: { "pulumi-payments": ours, "@pulumi/pulumi": wanted.pulumi } });
@@ -166,12 +182,14 @@ const layouts = {
   },
 };
 
-/** @param {Required<Installation>} wanted @param {string} tarball @returns {Record<string, string>} */
-function dependenciesOf(wanted, tarball) {
+/** @param {Required<Installation>} wanted @param {Tarballs} tarballs @returns {Record<string, string>} */
+function dependenciesOf(wanted, tarballs) {
+  const ours = Object.fromEntries(Object.entries(tarballs).map(([name, tarball]) => [name, `file:${tarball}`]));
+  if (!wanted.packages.includes("pulumi-payments")) return ours;
   return {
+    ...ours,
     "@pulumi/pulumi": wanted.pulumi,
     "@types/node": manifest().devDependencies["@types/node"],
-    "pulumi-payments": `file:${tarball}`,
     ...(wanted.typescript === false ? {} : { typescript: wanted.typescript }),
     ...(wanted.policy ? { "@pulumi/policy": manifest().devDependencies["@pulumi/policy"] } : {}),
   };
@@ -185,19 +203,20 @@ function writeManifest(folder, contents, name = "installed") {
 /**
  * Puts the current package where the one that the base was made with is installed.
  * @param {string} project
- * @param {string} tarball
+ * @param {Required<Installation>["packages"][number]} name
+ * @param {Tarballs} tarballs
  * @param {Required<Installation>["layout"]} layout
  */
-async function replacePackage(project, tarball, layout) {
+async function replacePackage(project, name, tarballs, layout) {
   const importer = layout === "workspaces" ? [project, join(project, "infra")] : [project];
   const found = importer
-    .map((folder) => join(folder, "node_modules", "pulumi-payments"))
+    .map((folder) => join(folder, "node_modules", name))
     .find((path) => existsSync(path));
   if (found === undefined) throw failed("installing the packed package", `it is not in ${project}`, logFolder);
   const installed = realpathSync(found);
   rmSync(installed, { recursive: true });
   mkdirSync(installed);
-  const args = ["-xzf", tarball, "-C", installed, "--strip-components=1"];
+  const args = ["-xzf", /** @type {string} */ (tarballs[name]), "-C", installed, "--strip-components=1"];
   const log = join(logFolder, "packed-unpack.log");
   const outcome = await runCommand("tar", args, { cwd: project, env: process.env, log });
   if (outcome.code !== 0) throw failed("unpacking the packed package", explainOutcome("tar", outcome), log);

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode, ServiceError } from "../core/errors";
 import type { World } from "../core/world";
-import type { AssumptionName } from "../fidelity/assumptions";
 import type { Account, AccountRule } from "../objects/accounts";
 import type { Caller } from "../objects/api-keys";
 import type { OperationScope } from "../objects/scopes";
@@ -26,7 +25,7 @@ interface Declaration {
   /** Section of the interface document, or the words that the assumption rests on. */
   source: string;
   /** Names of the assumptions that fill what the document leaves open. */
-  assumptions: readonly AssumptionName[];
+  assumptions: readonly string[];
   scope: OperationScope;
   /** `any`: open to publishable keys too. */
   keys: "secret" | "any";

@@ -31,7 +31,7 @@ const policy = [
  */
 export async function sendPageFile(reply: FastifyReply, name: string, framing: "'none'" | "*"): Promise<FastifyReply> {
   const type = types[extname(name)];
-  const file = join(browserFolder(), name);
+  const file = join(__dirname, "browser", name);
   if (type === undefined || !/^[a-z-]+\.[a-z]+$/.test(name) || !existsSync(file))
     throw new ServiceError("not_found", "The sandbox's pages have no such file.", "name");
   return reply
@@ -43,10 +43,4 @@ export async function sendPageFile(reply: FastifyReply, name: string, framing: "
       "cache-control": "no-cache",
     })
     .send(await readFile(file));
-}
-
-/** Beside this file in the sources. A build holds only what was compiled; the package has the sources too. */
-function browserFolder(): string {
-  const beside = join(__dirname, "browser");
-  return existsSync(beside) ? beside : join(__dirname, "../../../sandbox/pages/browser");
 }

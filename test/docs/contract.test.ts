@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { assumptions } from "../../sandbox/fidelity/assumptions.js";
+import { assumptions } from "../../tools/fidelity/assumptions.js";
 import { root, sourcesUnder } from "../structure/repository.js";
 import { pageAt } from "./pages.js";
 

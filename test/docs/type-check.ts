@@ -20,7 +20,7 @@ const options: ts.CompilerOptions = {
   paths: {
     "pulumi-payments": [join(root, "sdk/index.ts")],
     "pulumi-payments/policy": [join(root, "policy/index.ts")],
-    "pulumi-payments/sandbox": [join(root, "sandbox/index.ts")],
+    "pulumi-payments-sandbox": [join(root, "sandbox/index.ts")],
   },
 };
 

@@ -12,7 +12,7 @@ const jestCommand = join(root, "node_modules", "jest", "bin", "jest.js");
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(realpathSync(tmpdir()), "sandbox-examples-"));
-  await projectIn(folder);
+  await projectIn(folder, { packages: ["pulumi-payments-sandbox"] });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -61,7 +61,7 @@ test("each example has a page, and its package.json names the package and the co
     const { scripts, devDependencies } = JSON.parse(readFileSync(join(example, "package.json"), "utf8"));
     expect([scripts.test, Object.keys(devDependencies)]).toEqual([
       command,
-      expect.arrayContaining(["pulumi-payments"]),
+      expect.arrayContaining(["pulumi-payments-sandbox"]),
     ]);
     expect(readFileSync(join(example, "README.md"), "utf8").split("\n").length).toBeLessThanOrEqual(60);
   }

@@ -3,13 +3,13 @@ import { dirname, extname, join, relative } from "node:path";
 import { transformFileSync } from "@swc/core";
 
 const root = join(__dirname, "../..");
-const folders = ["cli", "sandbox", "provider"];
+const skipped = /^sandbox\/(dist|node_modules)\//;
 
 /** The command as plain JavaScript. Processes that compile as they load would take seconds to start. */
 export interface Compiled {
-  /** `cli/main.js`. */
+  /** `sandbox/command/main.js`. */
   main: string;
-  /** What `pulumi-payments/sandbox` is. */
+  /** What `pulumi-payments-sandbox` is. */
   sandbox: string;
   remove(): void;
 }
@@ -19,18 +19,16 @@ export function compile(): Compiled {
   const cache = join(root, "node_modules/.cache");
   mkdirSync(cache, { recursive: true });
   const out = mkdtempSync(join(cache, "sandbox-under-test-"));
-  for (const folder of folders) {
-    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue;
-      const source = join(entry.parentPath, entry.name);
-      const target = join(out, relative(root, source));
-      mkdirSync(dirname(target), { recursive: true });
-      if (extname(source) !== ".ts") copyFileSync(source, target);
-      else writeFileSync(target.replace(/\.ts$/, ".js"), toJavaScript(source));
-    }
+  for (const entry of readdirSync(join(root, "sandbox"), { recursive: true, withFileTypes: true })) {
+    const source = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || skipped.test(relative(root, source))) continue;
+    const target = join(out, relative(root, source));
+    mkdirSync(dirname(target), { recursive: true });
+    if (extname(source) !== ".ts") copyFileSync(source, target);
+    else writeFileSync(target.replace(/\.ts$/, ".js"), toJavaScript(source));
   }
   return {
-    main: join(out, "cli/main.js"),
+    main: join(out, "sandbox/command/main.js"),
     sandbox: join(out, "sandbox/index.js"),
     remove: () => rmSync(out, { recursive: true, force: true }),
   };

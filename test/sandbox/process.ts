@@ -35,7 +35,7 @@ export async function startProcess(
   options: readonly string[] = [],
   wrapped: readonly string[] = [],
 ): Promise<SandboxProcess> {
-  const command = [process.execPath, main, "sandbox", "--json", "--port", "0", "--clock", "manual", ...options];
+  const command = [process.execPath, main, "--json", "--port", "0", "--clock", "manual", ...options];
   const [program, ...args] = [...wrapped, ...command];
   const child = spawn(program!, args, { stdio: ["ignore", "pipe", "pipe"] });
   started.add(child);

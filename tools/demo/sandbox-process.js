@@ -22,7 +22,7 @@ async function startSandbox(folder) {
   const output = join(folder, "sandbox.json");
   const log = join(folder, "sandbox.log");
   const files = [openSync(output, "w"), openSync(log, "w")];
-  const args = [join(root, "dist", "cli", "main.js"), "sandbox", "--json", "--port", "0", "--clock", "manual"];
+  const args = [join(root, "sandbox", "dist", "command", "main.js"), "--json", "--port", "0", "--clock", "manual"];
   const child = spawn(process.execPath, args, { detached: true, stdio: ["ignore", ...files] });
   for (const file of files) closeSync(file);
   child.unref();
@@ -40,7 +40,7 @@ async function startSandbox(folder) {
   throw new SetUpFailure({
     what: "starting the local payment service",
     why: child.exitCode === null ? `it was not ready within ${READY_WITHIN_MS / 1000} s` : `it ended at once: ${said}`,
-    todo: "Run `node dist/cli/main.js sandbox` to see it by itself; npm run build makes dist anew.",
+    todo: "Run `node sandbox/dist/command/main.js` to see it by itself; npm run build makes dist anew.",
   });
 }
 

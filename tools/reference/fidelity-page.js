@@ -1,4 +1,4 @@
-/** @typedef {import("../../sandbox/fidelity/index.js").FidelityRow} FidelityRow */
+/** @typedef {import("../../sandbox/admin/fidelity.js").FidelityRow} FidelityRow */
 
 /**
  * The page that tells, sentence by sentence, how the sandbox stands to the interface document.
@@ -17,7 +17,7 @@ function fidelityPage(rows) {
     "",
     `The document has ${sentences.length} sentences; a row of a table is one. ${open} of them leave something open. All but ${silent}, which only announce what follows, have a test that was written from the document alone and speaks HTTP. ${of("assumption").length} assumptions fill the gaps; each has its test too.`,
     "",
-    "This page is made from `sandbox/fidelity` by `npm run generate`. `GET /_sandbox/fidelity` answers the same rows for the options that a sandbox was started with. A test compares the sentences with the document, and looks that each test named here exists and runs.",
+    "This page is made from `tools/fidelity` by `npm run generate`. `GET /_sandbox/fidelity` answers the same rows for the options that a sandbox was started with. A test compares the sentences with the document, and looks that each test named here exists and runs.",
     "",
     ...sections.flatMap((title) => [
       `## ${title}`,

@@ -23,9 +23,17 @@ function engineCache(env = process.env) {
   return join(env.XDG_CACHE_HOME || join(homedir(), ".cache"), "pulumi-payments", "engine");
 }
 
-/** @returns {Record<string, any>} the checkout's package.json */
-function manifest() {
-  return JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+/**
+ * @param {string} [folder] of a package, relative to the root; default: the root itself
+ * @returns {Record<string, any>} its package.json
+ */
+function manifest(folder = "") {
+  return JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+}
+
+/** @returns {string[]} folders of the packages that are published, relative to the root; the first is the root itself */
+function packageFolders() {
+  return ["", ...(manifest().workspaces ?? [])];
 }
 
 /**
@@ -43,4 +51,14 @@ function outsideEnvironment(env = process.env) {
   return kept;
 }
 
-module.exports = { engineCache, logFolder, manifest, modulesCache, outsideEnvironment, platform, root, workFolder };
+module.exports = {
+  engineCache,
+  logFolder,
+  manifest,
+  modulesCache,
+  outsideEnvironment,
+  packageFolders,
+  platform,
+  root,
+  workFolder,
+};

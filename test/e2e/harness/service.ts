@@ -34,8 +34,9 @@ export interface Service extends Omit<ReadyLine, "url"> {
 }
 
 export async function startService(flags: readonly string[] = []): Promise<Service> {
-  const main = join(await installedProject(), "node_modules", "pulumi-payments", "dist", "cli", "main.js");
-  const args = [main, "sandbox", "--json", "--port", "0", ...flags];
+  const project = await installedProject({ packages: ["pulumi-payments-sandbox"] });
+  const main = join(project, "node_modules", "pulumi-payments-sandbox", "dist", "command", "main.js");
+  const args = [main, "--json", "--port", "0", ...flags];
   const child = spawn(pinnedNode, args, { stdio: ["ignore", "pipe", "pipe"] });
   let log = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {

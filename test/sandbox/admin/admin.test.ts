@@ -1,4 +1,4 @@
-import type { FidelityRow } from "../../../sandbox/fidelity";
+import type { FidelityRow } from "../../../sandbox/admin/fidelity";
 import { type Harness, start, stopAll } from "../harness";
 
 let sandbox: Harness;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { assumptionTests } from "../../../sandbox/fidelity/assumption-tests";
-import { assumptions } from "../../../sandbox/fidelity/assumptions";
-import { document } from "../../../sandbox/fidelity/document";
+import { assumptionTests } from "../../../tools/fidelity/assumption-tests";
+import { assumptions } from "../../../tools/fidelity/assumptions";
+import { document } from "../../../tools/fidelity/document";
 import { interfaceSentences } from "./interface-sentences";
 import { testsIn } from "./tests-in";
 

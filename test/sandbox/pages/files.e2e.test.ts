@@ -17,9 +17,9 @@ afterAll(() => {
 });
 
 test("the installed package serves both pages and every file of theirs", async () => {
-  const project = await projectIn(folder);
-  const command = join(project, "node_modules", "pulumi-payments", "dist", "cli", "main.js");
-  child = spawn(process.execPath, [command, "sandbox", "--port", "0", "--json"], { cwd: project });
+  const project = await projectIn(folder, { packages: ["pulumi-payments-sandbox"] });
+  const command = join(project, "node_modules", "pulumi-payments-sandbox", "dist", "command", "main.js");
+  child = spawn(process.execPath, [command, "--port", "0", "--json"], { cwd: project });
   const line = await new Promise<string>((resolve) => child?.stdout?.once("data", (text) => resolve(String(text))));
   const { url } = JSON.parse(line) as { url: string };
   const paths = ["/", "/_sandbox/card-form", ...files.map((name) => `/_sandbox/pages/${name}`)];

@@ -1,44 +1,14 @@
-import { operationName } from "../http/operation";
-import type { Settings } from "../options";
-import { operationsFor } from "../routes";
+import { type FidelityRow, notShown } from "../../sandbox/admin/fidelity";
 import { assumptionTests } from "./assumption-tests";
 import { type AssumptionName, assumptions } from "./assumptions";
 import { document } from "./document";
 import type { Section, Sentence } from "./sentence";
 
-/** How one operation, one sentence of the interface document or one assumption stands. */
-export interface FidelityRow {
-  kind: "operation" | "sentence" | "assumption";
-  /** The operation, the sentence's place in the document, or the name of the assumption. */
-  subject: string;
-  /** `nothing to show`: the sentence is not about the service; its statement says why. */
-  standing: "documented" | "assumption" | "nothing to show";
-  /** Where the document states it, or that it does not. */
-  source: string;
-  statement: string;
-  /** Assumptions that fill what the document leaves open. */
-  assumptions: readonly string[];
-  /** Tests that show it: file and name. */
-  tests: readonly string[];
-}
-
 const assumptionNames = Object.keys(assumptions) as AssumptionName[];
-const notShown = "not shown by the document";
 
-/** Everything that the document says and leaves open, as a sandbox with these settings does it. */
-export function fidelityRows(settings: Settings): FidelityRow[] {
+/** The rows about sentences and assumptions: what `sandbox/admin/fidelity.json` holds. */
+export function statedRows(): FidelityRow[] {
   return [
-    ...operationsFor(settings).map(
-      (operation): FidelityRow => ({
-        kind: "operation",
-        subject: operationName(operation),
-        standing: operation.source === notShown ? "assumption" : "documented",
-        source: operation.source,
-        statement: `${operation.summary}. Scope: ${operation.scope}.`,
-        assumptions: operation.assumptions,
-        tests: [],
-      }),
-    ),
     ...document.flatMap(rowsOf),
     ...assumptionNames.map(
       (name): FidelityRow => ({

@@ -1,4 +1,5 @@
-import type { Sandbox, SandboxOptions } from "../sandbox";
+import type { SandboxOptions } from "../options";
+import type { Sandbox } from "../sandbox";
 
 type Facts = Pick<Sandbox, "url" | "adminUrl" | "adminToken" | "accountId" | "apiKey" | "webhookEndpointId">;
 
