@@ -7,7 +7,12 @@ module.exports = {
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   setupFiles: ["<rootDir>/test/same-cases.ts"],
   testPathIgnorePatterns: ["/node_modules/", "<rootDir>/test/e2e/", "\\.e2e\\.test\\.ts$"],
-  modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/sandbox/dist/", "<rootDir>/\\.cache/", "<rootDir>/examples/"],
+  modulePathIgnorePatterns: [
+    "<rootDir>/dist/",
+    "<rootDir>/sandbox/dist/",
+    "<rootDir>/\\.cache/",
+    "<rootDir>/examples/",
+  ],
   // The default leaves a core idle, which is half of a small machine.
   maxWorkers: "100%",
   // Only what hangs takes so long, on a busy machine too.

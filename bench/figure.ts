@@ -32,7 +32,7 @@ export interface Figure {
 export interface Bench {
   /** Keys in a full-size stack: 1,000 unless the caller wants it quick. */
   readonly keys: number;
-  /** A project with the packed package and the SDK installed, as a user has it. */
+  /** A project with both packed packages and the SDK installed, as a user has it. */
   readonly project: string;
   /** Temporary, for whatever a figure keeps; cleared away by the run. */
   readonly folder: string;

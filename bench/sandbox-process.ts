@@ -24,7 +24,7 @@ export interface SandboxProcess {
 }
 
 export interface SandboxStart {
-  /** Where the packed package is installed. */
+  /** Where the packed packages are installed. */
   readonly project: string;
   /** For its log and what its process caches. */
   readonly folder: string;
@@ -34,8 +34,8 @@ export interface SandboxStart {
 export async function startSandbox({ project, folder, options = [] }: SandboxStart): Promise<SandboxProcess> {
   mkdirSync(folder, { recursive: true });
   const service = await startService({
-    command: join(project, "node_modules", ".bin", "pulumi-payments"),
-    args: ["sandbox", "--json", "--port", "0", ...options],
+    command: join(project, "node_modules", ".bin", "pulumi-payments-sandbox"),
+    args: ["--json", "--port", "0", ...options],
     env: processEnvironment(folder),
     log: join(folder, `sandbox-${randomUUID()}.log`),
     readyWith: "line",

@@ -96,7 +96,7 @@ async function makeProjects(folder: string): Promise<Record<ProgramName, string>
   for (const program of programs) {
     const project = join(folder, program);
     mkdirSync(project);
-    await projectIn(project, { policy: true });
+    await projectIn(project, { policy: true, packages: ["pulumi-payments", "pulumi-payments-sandbox"] });
     cpSync(join(__dirname, "programs", program), project, { recursive: true });
     if (program === "nothing")
       renameSync(join(project, NOTHING_PACKAGE), join(project, "node_modules", NOTHING_PACKAGE));

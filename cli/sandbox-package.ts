@@ -3,7 +3,7 @@ import { version } from "./version";
 const name = "pulumi-payments-sandbox";
 
 /** The local payment service is a package of its own, which is not installed here. */
-export class SandboxMissing extends Error {
+class SandboxMissing extends Error {
   constructor() {
     super(
       `The local payment service is in the package ${name}, which is not installed here. Run: npm install --save-dev ${name}@${version()}`,

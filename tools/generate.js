@@ -37,7 +37,12 @@ const files = new Map([
   ["docs/configuration.md", configurationPage(settingNames, metaOf, settingSchemas)],
   ["docs/contract.md", contractPage(readFileSync(join(root, "docs/contract.md"), "utf8"), assumptions)],
   ["docs/fidelity.md", fidelityPage([...operationRows(readOptions({})), ...statedRows()])],
-  ["sandbox/admin/fidelity.json", `[\n${statedRows().map((row) => JSON.stringify(row)).join(",\n")}\n]\n`],
+  [
+    "sandbox/admin/fidelity-rows.json",
+    `[\n${statedRows()
+      .map((row) => JSON.stringify(row))
+      .join(",\n")}\n]\n`,
+  ],
 ]);
 files.set("docs/policy.md", policyPage(rules));
 files.set(

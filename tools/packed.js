@@ -75,7 +75,9 @@ async function installedProject(installation = {}) {
   /** @type {Tarballs} */
   const tarballs = {};
   for (const name of wanted.packages) tarballs[name] = await packedTarball(name);
-  const needs = packageFolders().map(manifest).map((each) => [each.dependencies, each.peerDependencies, each.bin]);
+  const needs = packageFolders()
+    .map(manifest)
+    .map((each) => [each.dependencies, each.peerDependencies, each.bin]);
   const way = fingerprint(cache, [], [JSON.stringify([wanted, needs])]);
   const packed = Object.values(tarballs).map((tarball) => tarball.slice(cache.length + 1));
   const project = join(cache, "projects", `${way}-${fingerprint(cache, packed)}`);
@@ -209,9 +211,7 @@ function writeManifest(folder, contents, name = "installed") {
  */
 async function replacePackage(project, name, tarballs, layout) {
   const importer = layout === "workspaces" ? [project, join(project, "infra")] : [project];
-  const found = importer
-    .map((folder) => join(folder, "node_modules", name))
-    .find((path) => existsSync(path));
+  const found = importer.map((folder) => join(folder, "node_modules", name)).find((path) => existsSync(path));
   if (found === undefined) throw failed("installing the packed package", `it is not in ${project}`, logFolder);
   const installed = realpathSync(found);
   rmSync(installed, { recursive: true });

@@ -29,7 +29,7 @@ export const figures: readonly Figure[] = [
   {
     name: "sandbox-ready",
     about:
-      "Start of `pulumi-payments sandbox --json`, from the start of the process to its ready line; beside it a Node that does nothing",
+      "Start of `pulumi-payments-sandbox --json`, from the start of the process to its ready line; beside it a Node that does nothing",
     unit: "ms",
     limit: { atMost: 200 },
     fixed: true,

@@ -1,4 +1,4 @@
-const { createSandbox } = require("pulumi-payments/sandbox");
+const { createSandbox } = require("pulumi-payments-sandbox");
 const { checkout } = require("./checkout.js");
 
 let sandbox;

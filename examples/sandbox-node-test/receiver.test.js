@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { afterEach, beforeEach, test } from "node:test";
-import { createSandbox } from "pulumi-payments/sandbox";
+import { createSandbox } from "pulumi-payments-sandbox";
 import { createReceiver } from "./receiver.js";
 
 const hour = 3_600;

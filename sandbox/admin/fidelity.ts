@@ -41,7 +41,7 @@ export function operationRows(settings: Settings): FidelityRow[] {
 
 /** Sentences and assumptions: written by `npm run generate`, and read only when somebody asks for them. */
 function statedRows(): FidelityRow[] {
-  return JSON.parse(readFileSync(join(__dirname, "fidelity.json"), "utf8")) as FidelityRow[];
+  return JSON.parse(readFileSync(join(__dirname, "fidelity-rows.json"), "utf8")) as FidelityRow[];
 }
 
 export const fidelityRoutes = [

@@ -10,7 +10,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** A `pulumi-payments` process. */
+/** A process of one of the commands. */
 export interface Command {
   child: ChildProcess;
   /** Resolves with what was printed on standard output once it matches; rejects if the process ends first. */
@@ -24,12 +24,21 @@ export function run(...args: string[]): Command {
   return runIn(process.env, ...args);
 }
 
+/** The sandbox's own command. */
+export function runSandbox(...args: string[]): Command {
+  return runSandboxIn(process.env, ...args);
+}
+
+export function runSandboxIn(env: NodeJS.ProcessEnv, ...args: string[]): Command {
+  return start(env, [join(root, "sandbox/command/main.ts"), ...args]);
+}
+
 /** With nothing in its environment but this. */
 export function runIn(env: NodeJS.ProcessEnv, ...args: string[]): Command {
   return start(env, [join(root, "cli/main.ts"), ...args]);
 }
 
-/** A command, or whatever else node is to run, where `@pulumi/pulumi` is not installed. */
+/** A command, or whatever else node is to run, where neither `@pulumi/pulumi` nor the sandbox is installed. */
 export function runWithoutSdk(...args: string[]): Command {
   return start(process.env, ["--require", join(__dirname, "without-sdk.cjs"), ...args]);
 }

@@ -1,4 +1,4 @@
-/** Hides the Pulumi SDK, as where its package was left out of an installation. */
+/** Hides the Pulumi SDK and the sandbox, as where their packages were left out of an installation. */
 const Module = require("node:module");
 
 /** @type {{ _resolveFilename(request: string, ...rest: unknown[]): string }} */
@@ -6,7 +6,7 @@ const internals = /** @type {never} */ (Module);
 const { _resolveFilename } = internals;
 
 internals._resolveFilename = (request, ...rest) => {
-  if (!/^@pulumi\/pulumi(?:\/|$)/.test(request)) return _resolveFilename(request, ...rest);
+  if (!/^(?:@pulumi\/pulumi|pulumi-payments-sandbox)(?:\/|$)/.test(request)) return _resolveFilename(request, ...rest);
   const error = new Error(`Cannot find module '${request}'\nRequire stack:\n- here.js`);
   throw Object.assign(error, { code: "MODULE_NOT_FOUND" });
 };

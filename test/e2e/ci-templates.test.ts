@@ -94,12 +94,12 @@ function npm(): string {
 
 async function followPage(): Promise<void> {
   const locked = (name: string) => `${name}@${require(join(root, "node_modules", name, "package.json")).version}`;
-  const packages = [await packedTarball(), locked("@pulumi/pulumi"), locked("typescript")];
+  const ours = [await packedTarball(), await packedTarball("pulumi-payments-sandbox")];
+  const packages = [...ours, locked("@pulumi/pulumi"), locked("typescript")];
+  const install = "npm install pulumi-payments pulumi-payments-sandbox @pulumi/pulumi typescript";
   // What one machine cannot promise: that the port is free, what the registry has, and that the network is there for it.
   const here = (text: string) =>
-    text
-      .replace("npm install pulumi-payments @pulumi/pulumi typescript", `npm install ${packages.join(" ")}`)
-      .replace("sandbox --json", "sandbox --port 0 --json");
+    text.replace(install, `npm install ${packages.join(" ")}`).replace("sandbox --json", "sandbox --port 0 --json");
   for (const step of stepsOf(pageAt("docs/ci.md").text)) {
     if ("file" in step) writeFileSync(join(repository, step.file), step.contents);
     else {

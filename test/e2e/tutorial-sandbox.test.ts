@@ -37,12 +37,12 @@ afterAll(async () => {
 
 test("every command of the tutorial does what the page says, in its order", async () => {
   const port = String(await freePort());
-  const tarball = await packedTarball();
+  const tarball = await packedTarball("pulumi-payments-sandbox");
   // What one machine cannot promise: that the ports of the page are free, and the package's name in the registry.
   const here = (text: string) =>
     text
       .replaceAll("4011", port)
-      .replace("npm install pulumi-payments", `npm install ${tarball}`)
+      .replace("npm install pulumi-payments-sandbox", `npm install ${tarball}`)
       .replace("sandbox --clock", "sandbox --port 0 --clock");
   const said: string[] = [];
   const printed: string[] = [];

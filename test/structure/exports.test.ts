@@ -9,13 +9,16 @@ import { root, sourcesUnder } from "./repository.js";
 /** Their exports are for others: the engine takes a program's, the compiler checks types. */
 const others = /^(examples|bench\/figures)\/|^test\/sdk\/public-types\.ts$/;
 
-/** What users of the package load. */
+/** What users of the packages load. */
 function entrances(): readonly string[] {
-  const { exports, bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const loaded = Object.values<string | { default: string }>(exports).map((each) =>
-    typeof each === "string" ? each : each.default,
-  );
-  return [...loaded, ...Object.values<string>(bin)].map((file) => file.replace(/^(\.\/)?dist\/(.*)\.js$/, "$2.ts"));
+  return ["", "sandbox/"].flatMap((folder) => {
+    const { exports, bin } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+    const loaded = Object.values<string | { default: string }>(exports).map((each) =>
+      typeof each === "string" ? each : each.default,
+    );
+    const files = [...loaded, ...Object.values<string>(bin)];
+    return files.map((file) => file.replace(/^(\.\/)?dist\/(.*)\.js$/, `${folder}$2.ts`));
+  });
 }
 
 test("the values that a file exports are told, and its types and all else are not", () => {

@@ -23,9 +23,9 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     packages: ["@grpc/grpc-js", "@pulumi/pulumi", "re2js", "zod"],
   },
   drift: { folders: ["sdk", "provider"], packages: ["@pulumi/pulumi/automation"] },
-  sandbox: { folders: [], packages: ["fastify", "zod"] },
-  cli: { folders: ["sdk", "provider", "policy", "sandbox"], packages: "any" },
-  examples: { folders: [], packages: ["@pulumi/pulumi", "pulumi-payments"] },
+  sandbox: { folders: [], packages: ["fastify", "zod", "pulumi-payments-sandbox/package.json"] },
+  cli: { folders: ["sdk", "provider", "policy"], packages: "any" },
+  examples: { folders: [], packages: ["@pulumi/pulumi", "pulumi-payments", "pulumi-payments-sandbox"] },
   test: { folders: ["sdk", "provider", "policy", "sandbox", "cli", "bench", "tools"], packages: "any" },
   bench: { folders: ["sdk", "provider", "policy", "sandbox", "tools"], packages: "any" },
   // The generated reference is made from the schemas.

@@ -5,6 +5,8 @@ import { root } from "./repository.js";
 interface LockedPackage {
   readonly version?: string;
   readonly integrity?: string;
+  /** Of a package of this repository. */
+  readonly link?: true;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -29,7 +31,9 @@ test("the lock file names every optional package of every platform, so that npm 
 });
 
 test("every locked package has a checksum", () => {
-  const unchecked = Object.entries(locked).filter(([path, entry]) => !own.includes(path) && entry.integrity === undefined && entry.link !== true);
+  const others = Object.entries(locked).filter(([path]) => path.includes("node_modules/"));
+  const unchecked = others.filter(([, entry]) => entry.integrity === undefined && entry.link !== true);
+  expect(others.length).toBeGreaterThan(500);
   expect(unchecked.map(([path]) => path)).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import type { Section, Sentence } from "./sentence";
 
 const assumptionNames = Object.keys(assumptions) as AssumptionName[];
 
-/** The rows about sentences and assumptions: what `sandbox/admin/fidelity.json` holds. */
+/** The rows about sentences and assumptions: what `sandbox/admin/fidelity-rows.json` holds. */
 export function statedRows(): FidelityRow[] {
   return [
     ...document.flatMap(rowsOf),

@@ -19,7 +19,7 @@ const { startProgress } = require("./progress.js");
 
 const SOURCES = ["sdk", "provider", "policy", "cli", "drift"];
 /** What the sandbox reads or serves as it is. */
-const ASSETS = ["sandbox/admin/fidelity.json", "sandbox/pages/browser"];
+const ASSETS = ["sandbox/admin/fidelity-rows.json", "sandbox/pages/browser"];
 const MADE = /^(dist|node_modules|\.dist-.*)$/;
 const stampFile = join(modulesCache, "set-up", "build");
 const SHEBANG = "#!/usr/bin/env node\n";

@@ -1,4 +1,3 @@
-import { ownCommand } from "../../../provider/text/own-command";
 import { judgeLook, pageOf } from "../observations";
 import type { Probe } from "../probe";
 import { cannotTell, differs, differsHandled, holds } from "../verdict";
@@ -24,7 +23,7 @@ export const pageMax: Probe = {
       if (seen === assumed) return holds(`${seen}`);
       return differsHandled(
         `it is ${seen}`,
-        `nothing to do: the provider goes by what is answered. '${ownCommand} sandbox --page-max ${seen}' makes the local service alike`,
+        `nothing to do: the provider goes by what is answered. 'npx pulumi-payments-sandbox --page-max ${seen}' makes the local service alike`,
       );
     }),
 };

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { visibleIn } from "../../../provider/api/visible-value";
-import { ownCommand } from "../../../provider/text/own-command";
 import { judgeLook, pageOf } from "../observations";
 import type { Probe } from "../probe";
 import { cannotTell, differs, differsHandled, holds } from "../verdict";
@@ -27,7 +26,9 @@ export const redaction: Probe = {
       if (forms.size === 1 && forms.has("masked")) return holds("a mask");
       const sandbox = [...forms].map((form) => sandboxFlags[form]).filter((flag) => flag !== undefined);
       const alike =
-        sandbox.length === 1 ? `. '${ownCommand} sandbox --redaction ${sandbox[0]}' makes the local service alike` : "";
+        sandbox.length === 1
+          ? `. 'npx pulumi-payments-sandbox --redaction ${sandbox[0]}' makes the local service alike`
+          : "";
       return differsHandled(
         [...forms].map((form) => said[form]).join(", or "),
         `nothing to do: the provider takes any form${alike}`,

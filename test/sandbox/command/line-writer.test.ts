@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { lineWriter } from "../../cli/line-writer";
+import { lineWriter } from "../../../sandbox/command/line-writer";
 
 test("lines of one turn are written together, in their order, and those of the next after them", async () => {
   const writes: string[] = [];
@@ -16,10 +16,10 @@ test("lines of one turn are written together, in their order, and those of the n
 });
 
 test("lines of the turn in which the process ends are written too", () => {
-  const root = join(__dirname, "..", "..");
+  const root = join(__dirname, "..", "..", "..");
   const script = `
     require("./tools/typescript-hook.js");
-    require("./cli/line-writer.ts").lineWriter(process.stderr)("last words");
+    require("./sandbox/command/line-writer.ts").lineWriter(process.stderr)("last words");
     process.exit(0);
   `;
   expect(spawnSync(process.execPath, ["-e", script], { cwd: root, encoding: "utf8" }).stderr).toBe("last words\n");

@@ -1,7 +1,7 @@
-import { readyText } from "../../cli/sandbox-ready";
-import { metaOf, type SettingName, settingNames, settingSchemas } from "../../provider/configuration/settings";
-import { endAll, run } from "./process";
-import { runInShell } from "./shell";
+import { metaOf, type SettingName, settingNames, settingSchemas } from "../../../provider/configuration/settings";
+import { readyText } from "../../../sandbox/command/ready-text";
+import { endAll, runSandbox } from "../../cli/process";
+import { runInShell } from "../../cli/shell";
 
 afterEach(endAll);
 
@@ -16,7 +16,7 @@ const facts = {
 
 /** What a sandbox prints before its first request. */
 async function printed(...args: string[]): Promise<string> {
-  return run("sandbox", "--port", "0", ...args).printed(/Ctrl-C stops it\.\n/);
+  return runSandbox("--port", "0", ...args).printed(/Ctrl-C stops it\.\n/);
 }
 
 const linesOf = (text: string, start: string) =>

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Sandbox } from "../../sandbox";
-import { type Command, endAll, run } from "./process";
+import type { Sandbox } from "../../../sandbox";
+import { type Command, endAll, runSandbox } from "../../cli/process";
 
 let folder: string;
 beforeEach(() => {
@@ -18,7 +18,7 @@ afterEach(async () => {
 type Ready = Omit<Sandbox, "advance" | "reset" | "close">;
 
 async function ready(...args: string[]): Promise<{ command: Command; sandbox: Ready }> {
-  const command = run("sandbox", "--port", "0", "--json", ...args);
+  const command = runSandbox("--port", "0", "--json", ...args);
   const line = await command.printed(/\n/);
   return { command, sandbox: JSON.parse(line) };
 }
@@ -34,6 +34,35 @@ function call(sandbox: Ready, method: string, path: string, body?: object): Prom
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
 }
+
+test("--help and -h explain each option and show examples", async () => {
+  const { code, stdout } = await runSandbox("--help").ended;
+  expect(code).toBe(0);
+  for (const flag of [
+    "port",
+    "host",
+    "data",
+    "clock",
+    "now",
+    "page-max",
+    "update-method",
+    "redaction",
+    "without",
+    "admin-token",
+    "egress",
+    "json",
+  ]) {
+    expect(stdout).toMatch(new RegExp(`^  --${flag} .*\\S`, "m"));
+  }
+  expect(await runSandbox("-h").ended).toMatchObject({ code: 0, stdout });
+  expect(stdout).toContain("(4010)");
+  expect(stdout).toContain("Examples:");
+});
+
+test("--version prints the package's version", async () => {
+  const manifest = JSON.parse(readFileSync(join(__dirname, "../../../sandbox/package.json"), "utf8"));
+  expect(await runSandbox("--version").ended).toMatchObject({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
+});
 
 test("with --json it prints one ready line, then logs on standard error only, and SIGTERM ends it with 0", async () => {
   const { command, sandbox } = await ready("--clock", "manual");
@@ -57,7 +86,7 @@ test("with --json it prints one ready line, then logs on standard error only, an
 });
 
 test("without --json it tells what to do next, and SIGINT ends it with 0", async () => {
-  const command = run("sandbox", "--port", "0");
+  const command = runSandbox("--port", "0");
   await command.printed(/Ctrl-C stops/);
   command.child.kill("SIGINT");
   expect((await command.ended).code).toBe(0);
@@ -101,20 +130,8 @@ test("every start option is understood", async () => {
 });
 
 test("options that cannot be used are told all at once, and it exits 1", async () => {
-  const { code, stdout, stderr } = await run(
-    ...[
-      "sandbox",
-      "--port",
-      "x",
-      "--redactoin",
-      "mask",
-      "--page-max",
-      "0",
-      "--update-method",
-      "DELETE",
-      "--clock",
-      "fast",
-    ],
+  const { code, stdout, stderr } = await runSandbox(
+    ...["--port", "x", "--redactoin", "mask", "--page-max", "0", "--update-method", "DELETE", "--clock", "fast"],
     ...["--egress", "--json", "--json", "more", "--now", "2026-01-01T00:00:00Z", "--without", "everything"],
   ).ended;
   expect([code, stdout]).toEqual([1, ""]);
@@ -137,7 +154,7 @@ test("a port that is taken is told plainly, and it exits 1", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
-  const { code, stderr } = await run("sandbox", "--port", String(port)).ended;
+  const { code, stderr } = await runSandbox("--port", String(port)).ended;
   server.close();
   expect(code).toBe(1);
   expect(stderr).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`);
@@ -197,7 +214,7 @@ describe("a data file", () => {
 
   test("in use by another sandbox is told plainly", async () => {
     await ready("--data", join(folder, "p.db"));
-    const { code, stderr } = await run("sandbox", "--port", "0", "--data", join(folder, "p.db")).ended;
+    const { code, stderr } = await runSandbox("--port", "0", "--data", join(folder, "p.db")).ended;
     expect([code, stderr]).toEqual([1, expect.stringContaining("another process has it open")]);
   });
 
@@ -207,7 +224,7 @@ describe("a data file", () => {
       ["notes.txt", "is not a database"],
       ["missing/p.db", "See that its folder exists"],
     ] as const) {
-      const { code, stderr } = await run("sandbox", "--port", "0", "--data", join(folder, file)).ended;
+      const { code, stderr } = await runSandbox("--port", "0", "--data", join(folder, file)).ended;
       expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
     }
   });
@@ -216,7 +233,7 @@ describe("a data file", () => {
     const { command } = await ready("--data", join(folder, "p.db"), "--clock", "manual");
     command.child.kill("SIGTERM");
     await command.ended;
-    const { code, stderr } = await run("sandbox", "--port", "0", "--data", join(folder, "p.db")).ended;
+    const { code, stderr } = await runSandbox("--port", "0", "--data", join(folder, "p.db")).ended;
     expect([code, stderr]).toEqual([1, expect.stringContaining("was made with --clock manual")]);
   });
 });

@@ -96,6 +96,9 @@ describe("the build", () => {
       ignoreDeprecations: "6.0",
     };
     checkout.write("tsconfig.json", JSON.stringify({ compilerOptions: options, include: ["cli", "sdk"] }));
+    checkout.write("sandbox/tsconfig.json", JSON.stringify({ compilerOptions: { ...options }, include: ["index.ts"] }));
+    checkout.write("sandbox/package.json", JSON.stringify({ bin: { sandbox: "dist/index.js" } }));
+    checkout.write("sandbox/index.ts", "export const three = 3;\n");
     checkout.write("cli/main.ts", "export const one = 1;\n");
     checkout.write("sdk/index.ts", "export const two = 2;\n");
   });
@@ -110,6 +113,38 @@ describe("the build", () => {
     writeFileSync(dist("cli/main.js"), "");
     expect(await builds()).toBe(1);
     expect(readFileSync(dist("cli/main.js"), "utf8")).toContain("exports.one = 11");
+  });
+
+  test("is of both packages, each in its own dist, and again where the other one changed", async () => {
+    const sandbox = (path: string) => join(checkout.folder, "sandbox", path);
+    expect(await builds()).toBe(1);
+    expect(readFileSync(sandbox("dist/index.js"), "utf8")).toContain("exports.three = 3");
+    expect(existsSync(dist("sandbox"))).toBe(false);
+    checkout.write("sandbox/index.ts", "export const three = 33;\n");
+    expect(await builds()).toBe(1);
+    writeFileSync(sandbox("dist/index.js"), "");
+    expect(await builds()).toBe(1);
+    expect(readFileSync(sandbox("dist/index.js"), "utf8")).toContain("exports.three = 33");
+  });
+
+  test("keeps only the declarations that an import of a package reaches", async () => {
+    const manifest = JSON.parse(readFileSync(join(checkout.folder, "package.json"), "utf8"));
+    manifest.exports = { ".": { types: "./dist/sdk/index.d.ts" } };
+    checkout.write("package.json", JSON.stringify(manifest));
+    const tsconfig = JSON.parse(readFileSync(join(checkout.folder, "tsconfig.json"), "utf8"));
+    tsconfig.compilerOptions.declaration = true;
+    checkout.write("tsconfig.json", JSON.stringify(tsconfig));
+    checkout.write(
+      "sdk/index.ts",
+      'import { inner } from "./inner";\nexport { shown } from "./shown/index.js";\ninner();\n',
+    );
+    checkout.write("sdk/inner.ts", "export const inner = (): void => {};\n");
+    checkout.write("sdk/shown/index.ts", 'export const shown = (one: import("./far").Far): void => void one;\n');
+    checkout.write("sdk/shown/far.ts", "export interface Far { far: true }\n");
+    await setUp("{ build: true }");
+    const there = ["sdk/index", "sdk/shown/index", "sdk/shown/far", "sdk/inner", "cli/main"];
+    expect(there.filter((path) => existsSync(dist(`${path}.d.ts`)))).toEqual(there.slice(0, 3));
+    expect(there.filter((path) => existsSync(dist(`${path}.js`)))).toEqual(there);
   });
 
   test("leaves nothing of a source that is gone", async () => {
