@@ -15,8 +15,8 @@ export interface Figure {
   readonly name: string;
   /** One sentence for the table: what is measured, and against what. */
   readonly about: string;
-  /** "ratio" is without a unit; "KB" are 1,000 bytes. */
-  readonly unit: "ratio" | "requests" | "KB" | "ms" | "s";
+  /** "ratio" is without a unit; "KB" are 1,000 bytes, "MB" a million. */
+  readonly unit: "ratio" | "requests" | "packages" | "files" | "KB" | "MB" | "ms" | "s";
   readonly limit?: Limit;
   /** How many keys it is about, where its name says so; left out of a run that makes fewer. */
   readonly keys?: number;

@@ -87,6 +87,6 @@ function keeps(value: number, limit: Limit): boolean {
 }
 
 function rounded(value: number, unit: Figure["unit"]): number {
-  const digits = { ratio: 3, requests: 0, KB: 3, ms: 1, s: 2 }[unit];
+  const digits = { ratio: 3, requests: 0, packages: 0, files: 0, KB: 3, MB: 2, ms: 1, s: 2 }[unit];
   return Number(value.toFixed(digits));
 }

@@ -29,7 +29,7 @@ export function cellsOf(measurement: Measurement): readonly string[] {
 
 function withUnit(value: number, unit: Measurement["unit"]): string {
   if (unit === "ratio") return `${value} ×`;
-  return unit === "requests" ? String(value) : `${value} ${unit}`;
+  return ["requests", "packages", "files"].includes(unit) ? String(value) : `${value} ${unit}`;
 }
 
 function limitOf({ limit, sense, unit }: Measurement): string {

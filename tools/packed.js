@@ -233,9 +233,21 @@ function removeOld(folder, prefix) {
   for (const name of old) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
-/** @param {string} folder */
-function npmInstall(folder) {
-  const args = ["install", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
+/**
+ * A project with these dependencies and nothing else, installed as its author would.
+ * @param {string} folder made if it is missing
+ * @param {Record<string, string>} dependencies
+ * @param {{ lockOnly?: boolean }} [options] `lockOnly`: only package-lock.json is written
+ */
+async function installInto(folder, dependencies, { lockOnly = false } = {}) {
+  mkdirSync(folder, { recursive: true });
+  writeManifest(folder, { dependencies });
+  await npmInstall(folder, lockOnly ? ["--package-lock-only"] : []);
+}
+
+/** @param {string} folder @param {string[]} [more] */
+function npmInstall(folder, more = []) {
+  const args = ["install", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", ...more];
   return npm("installing the packed package", args, folder, "install");
 }
 
@@ -262,4 +274,4 @@ function failed(what, why, log) {
   });
 }
 
-module.exports = { installedProject, packedTarball, projectIn };
+module.exports = { installedProject, installInto, packedTarball, projectIn };

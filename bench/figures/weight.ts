@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import { manifest } from "../../tools/set-up/places.js";
+import type { Bench, Figure } from "../figure.js";
+import { type InstalledWeight, weigh } from "../installed-weight.js";
+
+const megabytes = (bytes: number): number => Number((bytes / 1e6).toFixed(2));
+
+/** What a project pays on disk, where it is `given` these dependencies already. */
+function figuresOf(
+  { short, name, given, where }: { short: string; name: string; given: () => Record<string, string>; where: string },
+  limits: { packages?: number; megabytes?: number; files?: number },
+): readonly Figure[] {
+  const weight = (bench: Bench): Promise<InstalledWeight> =>
+    bench.once(`weight of ${name}`, () => weigh(name, join(bench.folder, `weight-${short}`), given()));
+  const limit = (atMost: number | undefined) => (atMost === undefined ? {} : { limit: { atMost } });
+  const common = { fixed: true, estimateMs: 20_000 } as const;
+  return [
+    {
+      ...common,
+      name: `${short}-packages`,
+      about: `Packages that \`npm install ${name}\` adds ${where}, itself among them`,
+      unit: "packages",
+      ...limit(limits.packages),
+      async measure(bench) {
+        const { packages, addedBytes } = await weight(bench);
+        return { value: packages, from: `node_modules grows by ${megabytes(addedBytes)} MB in all` };
+      },
+    },
+    {
+      ...common,
+      name: `${short}-size`,
+      about: `Size of \`${name}\` itself, unpacked`,
+      unit: "MB",
+      ...limit(limits.megabytes),
+      async measure(bench) {
+        return { value: megabytes((await weight(bench)).bytes), from: "the sum of its files" };
+      },
+    },
+    {
+      ...common,
+      name: `${short}-files`,
+      about: `Files of \`${name}\` itself`,
+      unit: "files",
+      ...limit(limits.files),
+      async measure(bench) {
+        const { files } = await weight(bench);
+        const ending = (end: string): number => files.filter((file) => file.endsWith(end)).length;
+        return {
+          value: files.length,
+          from: `${ending(".js")} scripts, ${ending(".d.ts")} declarations, ${ending(".md")} pages`,
+        };
+      },
+    },
+  ];
+}
+
+/** What an installation of each package costs. */
+export const figures: readonly Figure[] = [
+  ...figuresOf(
+    {
+      short: "provider",
+      name: "pulumi-payments",
+      given: () => ({ "@pulumi/pulumi": manifest().devDependencies["@pulumi/pulumi"] }),
+      where: "to a project that has @pulumi/pulumi",
+    },
+    { packages: 12, megabytes: 3, files: 699 },
+  ),
+  ...figuresOf(
+    { short: "sandbox", name: "pulumi-payments-sandbox", given: () => ({}), where: "to an empty project" },
+    { megabytes: 1, files: 250 },
+  ),
+];
