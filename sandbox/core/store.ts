@@ -5,8 +5,7 @@ import { closeDataFile, guardDataFile, UnfitFile } from "./data-file";
 import { ServiceError } from "./errors";
 import { loadSqlite } from "./sqlite";
 import { explainStorageFailure, readOnly, toStorageRefusal } from "./storage-failure";
-import { layoutVersion, tableDefinitions } from "./tables";
-import { type Change, changeOf } from "./written-rows";
+import { layoutVersion, rememberedColumns, tableDefinitions } from "./tables";
 
 /** A data file that cannot be used: somebody else's, taken by another process, read-only, without room, damaged, or not a database. */
 export class DataFileError extends Error {
@@ -22,20 +21,16 @@ const cacheKib = 32_768;
 /** Pages that the write-ahead log holds before they are carried over into a file: 16 MiB. Whatever is written often is so carried once. */
 const logPages = 4_096;
 
-interface Prepared {
-  statement: StatementSync;
-  change: Change | undefined;
-}
-
 /**
  * One SQLite database, in memory or in a file. All calls are synchronous, so what one call does is never seen half done.
  * A committed write to a file survives the death of the process (write-ahead log); surviving a power cut is not promised.
  */
 export class Store {
+  /** Grows when a row of `rememberedColumns` changes or goes, and when a transaction or a part of one is taken back. */
+  changes = 0;
   private readonly db: DatabaseSync;
-  private readonly statements = new Map<string, Prepared>();
+  private readonly statements = new Map<string, StatementSync>();
   private readonly rollbackListeners: (() => void)[] = [];
-  private readonly changeListeners: ((change: Change | "taken back") => void)[] = [];
 
   /** @throws DataFileError */
   constructor(file?: string) {
@@ -48,10 +43,11 @@ export class Store {
       opened = new DatabaseSync(isKept ? resolve(file) : ":memory:", { timeout: 1_000 });
       this.db = opened;
       this.db.exec(
-        `PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${cacheKib}; PRAGMA wal_autocheckpoint = ${logPages};`,
+        `PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${cacheKib}; PRAGMA wal_autocheckpoint = ${logPages}; PRAGMA temp_store = MEMORY; PRAGMA recursive_triggers = ON;`,
       );
       if (isKept) this.requireSound();
       this.transaction(() => this.layOut());
+      this.countChanges();
       if (isKept) closeDataFile(file);
     } catch (cause) {
       opened?.close();
@@ -106,7 +102,7 @@ export class Store {
       // A write that finds no room takes the whole transaction back by itself.
       if (this.db.isTransaction) this.run("ROLLBACK");
       for (const listener of this.rollbackListeners) listener();
-      this.tellOf("taken back");
+      this.changes++;
       throw error;
     }
   }
@@ -123,7 +119,7 @@ export class Store {
     } catch (error) {
       if (!this.db.isTransaction) throw error;
       this.run("ROLLBACK TO part");
-      this.tellOf("taken back");
+      this.changes++;
       failed(error);
       return false;
     } finally {
@@ -134,14 +130,6 @@ export class Store {
   /** `listener` is called whenever a transaction was taken back, for what is kept beside the database. */
   onRollback(listener: () => void): void {
     this.rollbackListeners.push(listener);
-  }
-
-  /**
-   * `listener` is called before each statement that writes rows with what it may change, and after a transaction or a part of one was
-   * taken back, for what is kept of rows that were read.
-   */
-  onChange(listener: (change: Change | "taken back") => void): void {
-    this.changeListeners.push(listener);
   }
 
   close(): void {
@@ -163,18 +151,26 @@ export class Store {
     this.db.exec(`${tableDefinitions} PRAGMA user_version = ${layoutVersion};`);
   }
 
-  private statement(sql: string): StatementSync {
-    let prepared = this.statements.get(sql);
-    if (!prepared) {
-      prepared = { statement: this.db.prepare(sql), change: changeOf(sql) };
-      this.statements.set(sql, prepared);
-    }
-    if (prepared.change) this.tellOf(prepared.change);
-    return prepared.statement;
+  /** Triggers of this connection alone: the file has none of them. A row that REPLACE puts aside counts, by `recursive_triggers`. */
+  private countChanges(): void {
+    this.db.function("count_change", () => {
+      this.changes++;
+      return null;
+    });
+    for (const [table, columns] of Object.entries(rememberedColumns))
+      for (const change of [`UPDATE OF ${columns}`, "DELETE"])
+        this.db.exec(
+          `CREATE TEMP TRIGGER ${table}_${change.slice(0, 6)} AFTER ${change} ON main.${table} BEGIN SELECT count_change(); END`,
+        );
   }
 
-  private tellOf(change: Change | "taken back"): void {
-    for (const listener of this.changeListeners) listener(change);
+  private statement(sql: string): StatementSync {
+    let statement = this.statements.get(sql);
+    if (!statement) {
+      statement = this.db.prepare(sql);
+      this.statements.set(sql, statement);
+    }
+    return statement;
   }
 }
 

@@ -22,6 +22,13 @@ export const stateTables = [
   "jobs",
 ] as const;
 
+/** What is looked up with every request, by table: `Store.changes` tells whether it may be another. */
+export const rememberedColumns = {
+  accounts: "id, kind, partner_id, created_at",
+  api_keys: "id, account_id, type, scopes",
+  api_key_values: "hash, key_id",
+} as const;
+
 /** Number of the layout below. A data file of another layout is refused; raise it with every change. */
 export const layoutVersion = 5;
 

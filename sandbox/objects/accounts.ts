@@ -3,6 +3,7 @@ import { iso } from "../core/clock";
 import { ServiceError } from "../core/errors";
 import { withoutKeyValues } from "../core/ids";
 import { Memo } from "../core/memo";
+import { rememberedColumns } from "../core/tables";
 import type { World } from "../core/world";
 
 export const accountKindSchema = z.enum(["partner", "merchant"]);
@@ -36,7 +37,7 @@ interface AccountRow {
 /** Which ids `payments-account` may carry for an operation. `owner`: the one that webhook calls need, by `--endpoint-account`. */
 export type AccountRule = "merchant" | "any" | "owner";
 
-const columns = "id, kind, partner_id, created_at";
+const columns = rememberedColumns.accounts;
 
 export function createAccount(world: World, kind: AccountKind, partnerId: string | null): Account {
   const row: AccountRow = { id: world.ids.next("acct"), kind, partner_id: partnerId, created_at: world.clock.now() };
@@ -51,7 +52,7 @@ export function createAccount(world: World, kind: AccountKind, partnerId: string
 }
 
 /** By id. */
-const knownAccounts = new Memo<Account>({ accounts: columns.split(", ") });
+const knownAccounts = new Memo<Account>();
 
 export function findAccount(world: World, id: string): Readonly<Account> | undefined {
   return knownAccounts.get(world.store, id, () => {

@@ -216,10 +216,7 @@ interface KnownValue {
 }
 
 /** By the hash of the value. */
-const knownValues = new Memo<KnownValue>({
-  api_keys: ["id", "account_id", "type", "scopes"],
-  api_key_values: ["hash", "key_id"],
-});
+const knownValues = new Memo<KnownValue>();
 
 /**
  * Finds the key that a value belongs to: Authentication, rule 1.
