@@ -14,7 +14,7 @@ import { registerInbox } from "./inbox";
 import { readJson } from "./json";
 import { type ReceiveTimeouts, receiveTimeouts, requestLimits } from "./limits";
 import { Service } from "./service";
-import { refuseTunnel, refuseUnreadable } from "./unreadable";
+import { noteAnswers, refuseTunnel, refuseUnreadable } from "./unreadable";
 
 /**
  * Requests and answers are checked by the operations' own zod schemas, so Fastify's compilers stay unloaded: they would be a sixth of
@@ -62,6 +62,7 @@ export function buildServer(
       else await service.finish(request, reply as FastifyReply, errorAnswer(error, request.id));
     },
   });
+  noteAnswers(app.server);
   app.server.on("connect", (request, socket) => refuseTunnel(request, socket, unnamed()));
   // Any expectation may be ignored: RFC 9110, 10.1.1.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));

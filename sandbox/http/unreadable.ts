@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { ServiceError } from "../core/errors";
 import { type Answer, errorAnswer } from "./answer";
@@ -72,19 +72,23 @@ export function refuseUnreadable(
   });
 }
 
-/** What Node's HTTP server keeps at a connection. */
-interface Connection {
-  /** The answer that is being sent, or is to be sent next. */
-  _httpMessage?: ServerResponse | null;
-  /** `incoming` is the request that arrived last, perhaps not whole. */
-  parser?: { incoming?: IncomingMessage | null } | null;
+/** By connection: the answers that are still to be sent, in their order, and last the one to the latest request. */
+const answers = new WeakMap<Duplex, readonly ServerResponse[]>();
+
+/** Lets `refuseUnreadable` know what a server has been asked. */
+export function noteAnswers(server: Server): void {
+  server.prependListener("request", ({ socket }, answer) => {
+    const waiting = (answers.get(socket) ?? []).filter(({ writableFinished }) => !writableFinished);
+    answers.set(socket, [...waiting, answer]);
+  });
 }
 
 /** Waits for the answers to all requests that arrived whole. `answerBegun`: the one that did not has its answer, or the beginning of it. */
 function afterAnswers(socket: Duplex, then: (answerBegun: boolean) => void): void {
-  const { _httpMessage: underWay, parser } = socket as Connection;
+  const noted = answers.get(socket) ?? [];
+  const underWay = noted.find(({ writableFinished }) => !writableFinished);
   if (underWay?.req.complete) underWay.once("finish", () => afterAnswers(socket, then));
-  else then(underWay ? underWay.headersSent : parser?.incoming?.complete === false);
+  else then(underWay ? underWay.headersSent : noted.at(-1)?.req.complete === false);
 }
 
 /** CONNECT asks for a tunnel, which Node hands over as a bare socket. */
