@@ -28,6 +28,9 @@ test("every promised limit has its figure", () => {
     "list-100000-keys-last": { atMost: 1.3 },
     "drift-all-ratio": { atMost: 0.6 },
     "keys-memory": { atMost: 1.25 },
+    "provider-packages": { atMost: 12 },
+    "provider-size": { atMost: 3 },
+    "provider-files": { atMost: 699 },
     ...Object.fromEntries(leads.map((name) => [name, { atLeast: 1 }])),
   });
 });
