@@ -1,17 +1,18 @@
+import type { StackJudgement } from "../../drift/classify/judge-stack";
+import { findEngine } from "../../drift/collect/engine";
+import { assemble, type Parts } from "../../drift/report/assemble";
+import { stackLabel } from "../../drift/report/formats/text";
+import type { Report } from "../../drift/report/report";
+import { shardOf } from "../../drift/report/stack-order";
+import { run } from "../../drift/run";
 import { UsageProblem } from "../pulumi";
+import { findKeyOwners } from "../stack-tags";
 import { printError } from "../terminal";
 import { version } from "../version";
-import { assemble, type Parts } from "./assemble";
-import { findEngine } from "./engine";
 import { refuseUnwritable } from "./files";
-import { stackLabel } from "./formats/text";
-import type { StackJudgement } from "./judge-stack";
-import { lookEnvironment } from "./look";
+import { lookEnvironment } from "./look-environment";
 import { memoryIn, withMemory } from "./memory";
 import type { DriftOptions } from "./options";
-import type { Report } from "./report";
-import { run } from "./run";
-import { shardOf } from "./stack-order";
 import { findTargets } from "./targets";
 
 /** Finds the stacks that are meant, looks at each, and makes the report. @throws UsageProblem before anything is looked at */
@@ -34,6 +35,7 @@ export async function lookAtAll(options: DriftOptions): Promise<Report> {
     engine,
     environment: lookEnvironment(process.env),
     targets,
+    findKeyOwners,
     interrupted: interrupted.signal,
     onLook: (judgement, done) => progress(judgement, `${done}/${targets.length}`),
   });

@@ -3,7 +3,7 @@ import { dirname, extname, join, relative } from "node:path";
 import { transformFileSync } from "@swc/core";
 
 const root = join(__dirname, "../..");
-const folders = ["cli", "sandbox", "provider"];
+const folders = ["cli", "drift", "sandbox", "provider"];
 
 /** The command as plain JavaScript. Processes that compile as they load would take seconds to start. */
 export interface Compiled {

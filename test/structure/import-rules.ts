@@ -22,12 +22,15 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     folders: ["sdk", "provider/api/contract", "provider/dynamic", "provider/report", "provider/text"],
     packages: ["@grpc/grpc-js", "@pulumi/pulumi", "re2js", "zod"],
   },
-  drift: { folders: ["sdk", "provider"], packages: ["@pulumi/pulumi/automation"] },
+  drift: { folders: ["provider"], packages: ["@pulumi/pulumi/automation", "zod"] },
   sandbox: { folders: [], packages: ["fastify", "zod"] },
-  cli: { folders: ["sdk", "provider", "policy", "sandbox"], packages: "any" },
+  cli: { folders: ["sdk", "provider", "policy", "drift", "sandbox"], packages: "any" },
   examples: { folders: [], packages: ["@pulumi/pulumi", "pulumi-payments"] },
-  test: { folders: ["sdk", "provider", "policy", "sandbox", "cli", "bench", "tools"], packages: "any" },
+  test: { folders: ["sdk", "provider", "policy", "drift", "sandbox", "cli", "bench", "tools"], packages: "any" },
   bench: { folders: ["sdk", "provider", "policy", "sandbox", "tools"], packages: "any" },
   // The generated reference is made from the schemas.
-  tools: { folders: ["provider", "sdk", "policy", "cli", "sandbox"], packages: ["@swc/core", "fast-check", "zod"] },
+  tools: {
+    folders: ["provider", "sdk", "policy", "drift", "cli", "sandbox"],
+    packages: ["@swc/core", "fast-check", "zod"],
+  },
 };

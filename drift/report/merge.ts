@@ -1,0 +1,106 @@
+import { ownCommand } from "../../provider/text/own-command";
+import { isElsewhere } from "../classify/accounts";
+import { unmanagedIn } from "../classify/unmanaged";
+import type { Parts } from "./assemble";
+import { fingerprintOf } from "./fingerprint";
+import { mergeBaselines } from "./merge-baselines";
+import type { AccountResult, Finding, LiveKey, Report, StackRef } from "./report";
+import { compareStacks } from "./stack-order";
+
+type Merged = Pick<Parts, "stacks" | "accounts" | "findings" | "completeness" | "baseline">;
+
+/**
+ * Joins the reports of the parts of a matrix. A key is unmanaged only if no part holds it; that is told only where all
+ * parts are there. A part that is missing is a finding: nobody looked there. What the baseline of a part accepts is accepted
+ * here too. Pure.
+ *
+ * @throws Error if two reports speak of one stack, or are parts of different matrices
+ */
+export function merge(reports: readonly Report[]): Merged {
+  refuseDoubles(reports);
+  const missing = missingShards(reports);
+  const accounts = mergeAccounts(reports);
+  const completeness = completenessOf(reports, missing);
+  const findings = reports.flatMap((report) => report.findings.filter((finding) => !isOfAccount(finding)));
+  if (completeness.unmanaged === "looked-for") findings.push(...unmanagedIn(accounts));
+  findings.push(...missing.map(missingFinding));
+  const seen = { stacks: reports.flatMap(({ stacks }) => stacks), findings, completeness };
+  const [lastEnd = ""] = reports
+    .map(({ endedAt }) => endedAt)
+    .sort()
+    .reverse();
+  return { ...seen, accounts, ...mergeBaselines(reports, seen, lastEnd.slice(0, "2030-12-31".length)) };
+}
+
+/** Unmanaged keys are found anew from what all parts saw. */
+const isOfAccount = ({ stack, kind }: Finding): boolean => stack === undefined && kind !== "Shard";
+
+function refuseDoubles(reports: readonly Report[]): void {
+  const all = reports.flatMap(({ stacks }) => stacks.map(({ stack }) => stack)).sort(compareStacks);
+  const double = all.find((stack, place) => place > 0 && compareStacks(stack, all[place - 1] as StackRef) === 0);
+  if (double !== undefined) throw new Error(`${double.project}/${double.name} is in more than one of the reports`);
+  const sizes = new Set(reports.flatMap(({ completeness }) => completeness.shard?.of ?? []));
+  if (sizes.size > 1)
+    throw new Error(`the reports are parts of different matrices (${[...sizes].join(" and ")} parts)`);
+}
+
+function missingShards(reports: readonly Report[]): string[] {
+  const shards = reports.flatMap(({ completeness }) => completeness.shard ?? []);
+  const of = shards[0]?.of ?? 0;
+  const there = new Set(shards.map(({ index }) => index));
+  const all = Array.from({ length: of }, (_, place) => place + 1);
+  return all.filter((index) => !there.has(index)).map((index) => `${index}/${of}`);
+}
+
+function missingFinding(shard: string): Finding {
+  const finding: Omit<Finding, "fingerprint"> = {
+    tier: "undetermined",
+    kind: "Shard",
+    name: shard,
+    fields: [],
+    why: `the report of part ${shard} is missing: nobody knows of its stacks`,
+    next: `run ${ownCommand} drift with --shard ${shard}, and merge again`,
+  };
+  return { fingerprint: fingerprintOf(finding), ...finding };
+}
+
+function completenessOf(reports: readonly Report[], missing: readonly string[]): Report["completeness"] {
+  const not = (why: string) => ({ declared: "merged", unmanaged: "not-looked-for", why }) as const;
+  if (missing.length > 0) return not(`part ${missing.join(", ")} is missing`);
+  for (const { completeness, stacks, accounts } of reports) {
+    if (completeness.declared === "some") return not("one of the reports is of named stacks only");
+    const unread = stacks.find(({ outcome }) => outcome !== "looked");
+    if (unread !== undefined && completeness.unmanaged === "not-looked-for") {
+      return not(`${unread.stack.project}/${unread.stack.name} could not be looked at`);
+    }
+    if (accounts.length === 0 && stacks.some(({ resources }) => resources > 0))
+      return not("a part could list no account's keys");
+  }
+  return { declared: "merged", unmanaged: "looked-for" };
+}
+
+/** A key is left unclaimed only if every part that saw its account leaves it so. */
+function mergeAccounts(reports: readonly Report[]): AccountResult[] {
+  const byPlace = new Map<string, AccountResult[]>();
+  for (const account of reports.flatMap(({ accounts }) => accounts)) {
+    const place = `${account.serviceUrl}\n${account.accountId}`;
+    byPlace.set(place, [...(byPlace.get(place) ?? []), account]);
+  }
+  return [...byPlace.keys()].sort().map((place) => {
+    const seen = byPlace.get(place)!;
+    const [first, ...others] = seen as [AccountResult, ...AccountResult[]];
+    const unclaimed = first.unclaimed
+      .filter(({ id }) => others.every((other) => other.unclaimed.some((key) => key.id === id)))
+      .map(
+        (key) =>
+          seen.flatMap((each) => each.unclaimed.find((same) => same.id === key.id && same.madeFor) ?? [])[0] ?? key,
+      );
+    return {
+      ...first,
+      listedBy: seen.flatMap(({ listedBy }) => listedBy).sort(compareStacks),
+      keys: Math.max(...seen.map(({ keys }) => keys)),
+      unclaimed: unclaimed satisfies LiveKey[],
+      managedElsewhere: unclaimed.filter(isElsewhere).length,
+    };
+  });
+}
