@@ -1,4 +1,4 @@
-import { type StateResource, secretSignature } from "../drift/collect/exported-state";
+import { type StateResource, secretSignature } from "../drift/collect/state";
 import { typeToken } from "../sdk/reference";
 import type { StackState } from "./stack-state";
 

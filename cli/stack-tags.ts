@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { FindKeyOwners } from "../drift/classify/accounts";
-import type { StateResource } from "../drift/collect/exported-state";
+import type { StateResource } from "../drift/collect/state";
 import { madeFor, madeForOf, readGeneratedName } from "../provider/lifecycle/generated-name";
 import { logicalNameOf } from "../provider/text/names";
 import { typeToken } from "../sdk/reference";

@@ -1,8 +1,7 @@
 import { ownCommand } from "../provider/text/own-command";
-import { accountsOf, type FindKeyOwners, unlistedAccounts } from "./classify/accounts";
+import { accountsOf, type FindKeyOwners, unlistedAccounts, unmanagedIn } from "./classify/accounts";
 import { withConsequences } from "./classify/consequences";
-import { judgeStack, type Look, type StackJudgement } from "./classify/judge-stack";
-import { unmanagedIn } from "./classify/unmanaged";
+import { type ClassifiedStack, classifyStack, type Look } from "./classify/stack";
 import type { Engine } from "./collect/engine";
 import { lookAt, type PolicyPacks, stateOf, type Target } from "./collect/look";
 import { sideBySide } from "./collect/side-by-side";
@@ -23,27 +22,30 @@ export interface RunParts {
   packs: PolicyPacks;
   findKeyOwners: FindKeyOwners;
   /** Told of each stack as soon as it was looked at. */
-  onLook(judgement: StackJudgement, done: number): void;
+  onLook(classified: ClassifiedStack, done: number): void;
 }
 
-/** Looks at every target, so many side by side, and judges what was seen. */
+/** Looks at every target, so many side by side, and classifies what was seen. */
 export async function run(parts: RunParts): Promise<Pick<Parts, "stacks" | "accounts" | "findings" | "completeness">> {
   const { targets, jobs } = parts;
   let done = 0;
   const looks = await sideBySide(targets, jobs, async (target) => {
     const look = await lookAt(target, parts);
     done += 1;
-    parts.onLook(judgeStack(look), done);
+    parts.onLook(classifyStack(look), done);
     return look;
   });
-  const judged = looks.map(judgeStack);
+  const classified = looks.map(classifyStack);
   const confirmed = parts.all ? await withLaterStates(looks, parts) : looks;
   const accounts = accountsOf(confirmed, parts.findKeyOwners);
   const completeness = completenessOf(confirmed, parts);
-  const findings = withConsequences(judged.flatMap((each) => each.findings));
+  const findings = withConsequences(
+    classified.flatMap((each) => each.findings),
+    new Map(classified.flatMap(({ parts: each }) => [...each])),
+  );
   if (completeness.unmanaged === "looked-for" && completeness.declared === "all")
     findings.push(...unmanagedIn(accounts));
-  return { stacks: judged.map(({ result }) => result), accounts, findings, completeness };
+  return { stacks: classified.map(({ result }) => result), accounts, findings, completeness };
 }
 
 /** A key made while we looked is in a state by now: before any is called unmanaged, the states are read again. */

@@ -1,4 +1,4 @@
-import { judgeStack } from "../../drift/classify/judge-stack";
+import { classifyStack } from "../../drift/classify/stack";
 import { findEngine } from "../../drift/collect/engine";
 import { lookAt } from "../../drift/collect/look";
 import { explainFields, explainText, noSuchResource, severalResources, urnsOf } from "../../drift/report/explain";
@@ -36,7 +36,7 @@ export async function explainResource(request: ExplainRequest): Promise<{ text: 
     throw new UsageProblem(
       `The state of stack ${printable(stack)} could not be read: ${printable(look.failure ?? "no reason given")}. 'pulumi stack ls' lists the stacks of the project.`,
     );
-  const { findings } = judgeStack(look);
+  const { findings } = classifyStack(look);
   const known = [...look.state, ...findings.flatMap(({ urn, id }) => (urn === undefined ? [] : [{ urn, id }]))];
   const [urn, ...others] = urnsOf(subject, known);
   if (urn === undefined) throw new UsageProblem(noSuchResource(subject, stack, look, known));

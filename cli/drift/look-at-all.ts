@@ -1,4 +1,4 @@
-import type { StackJudgement } from "../../drift/classify/judge-stack";
+import type { ClassifiedStack } from "../../drift/classify/stack";
 import { findEngine } from "../../drift/collect/engine";
 import { assemble, type Parts } from "../../drift/report/assemble";
 import { stackLabel } from "../../drift/report/formats/text";
@@ -37,7 +37,7 @@ export async function lookAtAll(options: DriftOptions): Promise<Report> {
     targets,
     findKeyOwners,
     interrupted: interrupted.signal,
-    onLook: (judgement, done) => progress(judgement, `${done}/${targets.length}`),
+    onLook: (classified, done) => progress(classified, `${done}/${targets.length}`),
   });
   process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
   const parts: Parts = { tool: version(), startedAt, endedAt: new Date(), failOn: options.failOn, ...looked };
@@ -52,7 +52,7 @@ function refuseBareCredential(stacks: number, environment: NodeJS.ProcessEnv): v
   );
 }
 
-function progress({ result, findings }: StackJudgement, place: string): void {
+function progress({ result, findings }: ClassifiedStack, place: string): void {
   const { stack, outcome, resources, durationMs } = result;
   const found = `${findings.length} finding${findings.length === 1 ? "" : "s"}`;
   const seconds = (durationMs / 1_000).toFixed(1);

@@ -1,33 +1,41 @@
 import { fingerprintOf } from "../report/fingerprint";
 import type { Finding } from "../report/report";
 
-/** Marks what only shows because the key that it hangs on does: repairing the key repairs it too. Pure. */
-export function withConsequences(findings: readonly Finding[]): Finding[] {
-  const keys = new Map<string, Finding>();
-  for (const finding of findings) {
-    if (finding.kind === "ApiKey" && finding.urn !== undefined)
-      keys.set(`${finding.accountId}\n${finding.id}`, finding);
-  }
+/** Of a resource whose object is a part of another: what the provider recorded of that. */
+export interface Part {
+  /** Class of the whole, which has the same id. */
+  partOf: string;
+  /** Field of the whole from which all that differs here follows. */
+  follows?: string | undefined;
+}
+
+/**
+ * Marks what only shows because the object that it is a part of does: repairing that repairs it too. Pure.
+ *
+ * @param parts by urn
+ */
+export function withConsequences(findings: readonly Finding[], parts: ReadonlyMap<string, Part>): Finding[] {
+  const placeOf = (kind: string, { accountId, id }: Finding): string => [kind, accountId, id].join("\n");
+  const wholes = new Map(
+    findings.flatMap((each) => (each.urn === undefined ? [] : [[placeOf(each.kind, each), each] as const])),
+  );
   return findings.map((finding) => {
-    if (finding.kind !== "ApplePayDomainScopes") return finding;
-    const key = keys.get(`${finding.accountId}\n${finding.id}`);
-    if (key?.urn === undefined || !follows(finding, key)) return finding;
+    const part = parts.get(finding.urn ?? "");
+    const whole = part && wholes.get(placeOf(part.partOf, finding));
+    if (whole?.urn === undefined || !isConsequence(finding, whole, part?.follows)) return finding;
     const { fingerprint: _, ...rest } = finding;
     const consequence: Omit<Finding, "fingerprint"> = {
       ...rest,
       tier: "consequence",
-      because: key.urn,
-      why: `${finding.why} It follows from ApiKey ${key.name}, which is ${key.tier}.`,
-      next: `repair ApiKey ${key.name}`,
+      because: whole.urn,
+      why: `${finding.why} It follows from ${whole.kind} ${whole.name}, which is ${whole.tier}.`,
+      next: `repair ${whole.kind} ${whole.name}`,
     };
     return { fingerprint: fingerprintOf(consequence), ...consequence };
   });
 }
 
-function follows(finding: Finding, key: Finding): boolean {
-  if (finding.tier === "gone") return key.tier === "gone";
-  const everything = key.fields.some(
-    ({ field, live }) => field === "scopes" && Array.isArray(live) && live.includes("*"),
-  );
-  return finding.tier === "changed" && key.tier === "changed" && everything;
+function isConsequence({ tier }: Finding, whole: Finding, follows: string | undefined): boolean {
+  if (tier === "gone") return whole.tier === "gone";
+  return tier === "changed" && whole.tier === "changed" && whole.fields.some(({ field }) => field === follows);
 }

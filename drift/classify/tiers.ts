@@ -1,7 +1,7 @@
 /** What kind of finding it is, in words first: every finding has exactly one. Ordered by how much it asks for. */
 export const tiers = {
-  gone: "declared, and not there any more",
-  changed: "declared, and live is otherwise than declared",
+  gone: "declared, and deleted outside Pulumi",
+  changed: "the live value differs from the program",
   unhealthy: "a webhook endpoint that is inactive or disabled",
   violation: "breaks a mandatory rule of the policy pack",
   undetermined: "could not be judged: neither clean nor drift",

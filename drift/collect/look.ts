@@ -1,13 +1,13 @@
 import { type EngineEvent, LocalWorkspace, Stack, type Workspace } from "@pulumi/pulumi/automation";
 import type { PolicyRecord } from "../../provider/report/policy-record";
 import { withoutSecrets } from "../../provider/text/outgoing";
-import type { Look } from "../classify/judge-stack";
+import type { Look } from "../classify/stack";
 import type { StackRef } from "../report/report";
 import type { Engine } from "./engine";
-import type { StateResource } from "./exported-state";
 import { PolicyEvents } from "./policy-events";
 import { makeRecordFolder, removeFolder } from "./record-folder";
 import { readPolicyRecords, readRecords, removeRecords } from "./records";
+import type { StateResource } from "./state";
 import { ourResources } from "./state";
 
 /** A stack to look at. */
@@ -76,8 +76,8 @@ export async function lookAt({ stack, cwd }: Target, parts: LookParts): Promise<
   let ofPacks: PolicyRecord[] = [];
   if (folder !== undefined) {
     try {
-      look.records = readRecords(folder).records;
       ofPacks = readPolicyRecords(folder);
+      look.records = readRecords(folder).records;
     } catch (error) {
       look.failure ??= reasonOf(error);
     }

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { z } from "zod";
+import { z } from "zod";
 import { type PolicyRecord, policyRecordSchema } from "../../provider/report/policy-record";
 import { privateFolder } from "../../provider/report/private-folder";
-import { type DriftRecord, recordSchema } from "../../provider/report/record";
+import { type DriftRecord, recordSchema, recordVersion } from "../../provider/report/record";
 
 export interface ReadRecords {
   records: DriftRecord[];
@@ -11,11 +11,26 @@ export interface ReadRecords {
   unreadable: number;
 }
 
-/** What the provider processes of one preview left in their folder. @throws Error if anybody else could have written it */
+/**
+ * What the provider processes of one preview left in their folder.
+ *
+ * @throws Error if anybody else could have written it, or a provider of another version did
+ */
 export function readRecords(folder: string): ReadRecords {
   const lines = linesOf(folder, ofProviders);
+  for (const { version } of lines.flatMap((line) => readLine(line, anyStart) ?? [])) refuseOther(version);
   const records = lines.flatMap((line) => readLine(line, recordSchema) ?? []);
   return { records, unreadable: lines.length - records.length };
+}
+
+/** As every version writes it. */
+const anyStart = z.object({ record: z.literal("start"), version: z.number() });
+
+function refuseOther(version: number): void {
+  if (version === recordVersion) return;
+  throw new Error(
+    `the project's pulumi-payments records drift in form ${version}, and this command reads form ${recordVersion}. Install the same version of pulumi-payments in the project and for the command, then look again`,
+  );
 }
 
 /** What the policy packs of one preview left there. @throws Error likewise */

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { withoutSecrets } from "../../provider/text/outgoing";
 import { jsonText } from "../../provider/text/printable";
-import { type Tier, tierNames } from "../classify/tiers";
-import { couldBeSeen } from "./could-be-seen";
+import { isOfPolicy, type Tier, tierNames } from "../classify/tiers";
 import { type Finding, fieldSchema, type Report } from "./report";
 
 /** The file of `--baseline`: what was accepted, by whom, why and until when. Sorted, so that a review sees what changed. */
@@ -107,3 +106,24 @@ export function applyBaseline(
 
 /** The tier that a finding has, whatever was accepted. Pure. */
 export const ownTier = ({ tier, accepted }: Finding): Tier => accepted?.tier ?? tier;
+
+/** Where a finding belongs: to a stack, or, where that is left out, to an account. */
+interface FindingPlace {
+  project?: string | undefined;
+  stack?: string | undefined;
+  tier: Tier;
+}
+
+/** Whether a finding of this tier and place would have been found by now. Only then does it say something that it was not. Pure. */
+export function couldBeSeen(
+  { project, stack, tier }: FindingPlace,
+  { stacks, completeness }: Pick<Report, "stacks" | "completeness">,
+): boolean {
+  if (stack === undefined) return completeness.unmanaged === "looked-for";
+  return stacks.some(
+    (each) =>
+      each.stack.project === project &&
+      each.stack.name === stack &&
+      (isOfPolicy(tier) ? each.policy === "judged" : each.outcome === "looked"),
+  );
+}

@@ -1,10 +1,10 @@
-import type { ResourceRecord } from "../../provider/report/record";
+import { isSameMeaning } from "../../provider/lifecycle/classify";
+import type { Change, ResourceRecord } from "../../provider/report/record";
 import { nearest } from "../../provider/text/near";
 import { printable } from "../../provider/text/printable";
-import { timesAndUse } from "../classify/decide";
-import type { Look } from "../classify/judge-stack";
+import { timesAndUse } from "../classify/resource";
+import type { Look } from "../classify/stack";
 import { nameInUrn } from "../collect/state";
-import { sameMeaning } from "./fingerprint";
 import { shown } from "./formats/text";
 import type { Finding } from "./report";
 
@@ -76,22 +76,21 @@ const shownNames = 20;
 
 /** Why each field counts as equal or not. Pure. */
 export function explainFields(record: ResourceRecord): ExplainedField[] {
-  return Object.entries(record.sides).map(([field, { wanted, stored, live, set }]) => {
-    const difference = record.differences.find((each) => each.field === field);
-    const sides = { field, wanted: difference?.wanted ?? wanted, stored, live, seen: record.sight !== "unknown" };
-    const answer = (differs: boolean, why: string): ExplainedField => ({ ...sides, differs, why });
-    if (record.sight !== "found")
-      return answer(true, record.sight === "absent" ? "the object is gone" : "live state could not be read");
-    if (difference !== undefined) {
-      const { live: own, due, repairable, argument } = difference;
-      if (due !== undefined) return answer(true, due);
-      const declared = argument === undefined ? "" : `, declared by ${argument}`;
-      const compared = sameMeaning(own, live) ? "" : `; of live, ${shown(own)} is compared, the rest is left to others`;
-      return answer(true, `differs live${declared}${compared}${repairable ? "" : "; an update would not repair it"}`);
-    }
-    if (record.replacing.some((each) => each.field === field))
-      return answer(true, "create-only, and the program changed it: up replaces the object");
-    if (record.unknownArguments.includes(field)) return answer(true, "not known before another resource is applied");
+  return Object.entries(record.sides).map(([field, { desired, recorded: stored, live, set }]) => {
+    const change = record.changes.findLast((each) => each.field === field && each.cause !== "unrecorded");
+    const wanted = change?.desired ?? desired;
+    const answer = (differs: boolean, why: string): ExplainedField => ({
+      field,
+      wanted,
+      stored,
+      live,
+      seen: record.observed !== "unknown",
+      differs,
+      why,
+    });
+    if (record.observed !== "found")
+      return answer(true, record.observed === "absent" ? "the object is gone" : "live state could not be read");
+    if (change !== undefined) return answer(true, whyDifferent(change, live));
     if (record.ignored.includes(field) || record.ignored.includes("*"))
       return answer(false, "ignored: ignoreChanges names it");
     if (timesAndUse.has(field)) return answer(false, "moves by itself, and is never a difference");
@@ -100,6 +99,15 @@ export function explainFields(record: ResourceRecord): ExplainedField[] {
     if (JSON.stringify(wanted) === JSON.stringify(live)) return answer(false, "equal");
     return answer(false, set ? "equal as a set, without what other resources manage" : "equal in meaning");
   });
+}
+
+function whyDifferent({ cause, replaces, advice, argument, live: own, repairable }: Change, live: unknown): string {
+  if (cause === "due") return advice ?? "";
+  if (cause === "unknown") return "not known before another resource is applied";
+  if (replaces === "createOnly") return "create-only, and the program changed it: up replaces the object";
+  const declared = argument === undefined ? "" : `, declared by ${argument}`;
+  const compared = isSameMeaning(own, live) ? "" : `; of live, ${shown(own)} is compared, the rest is left to others`;
+  return `differs live${declared}${compared}${repairable ? "" : "; an update would not repair it"}`;
 }
 
 /** For a terminal. What is set on no side, and does not differ, is named in one line. Pure. */

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 import type { Finding } from "./report";
 
 const length = 16;
@@ -30,14 +29,4 @@ function canonical(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(entries.map(([name, inner]) => [name, canonical(inner)]));
-}
-
-/** Whether two values mean the same: lists of texts are sets here, as everything of that form is at the service. Pure. */
-export function sameMeaning(a: unknown, b: unknown): boolean {
-  return isDeepStrictEqual(asSet(a), asSet(b));
-}
-
-function asSet(value: unknown): unknown {
-  if (!Array.isArray(value) || !value.every((each) => typeof each === "string")) return value;
-  return [...new Set(value as string[])].sort();
 }

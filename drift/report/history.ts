@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { isOfPolicy, tierNames } from "../classify/tiers";
-import { ownTier, whatIs } from "./baseline";
-import { couldBeSeen } from "./could-be-seen";
+import { couldBeSeen, ownTier, whatIs } from "./baseline";
 import type { Finding, Report } from "./report";
 
 /** What `--history DIR` keeps in DIR/drift-history.json: findings that are open, and the last that were repaired. */

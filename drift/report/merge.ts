@@ -1,9 +1,8 @@
 import { ownCommand } from "../../provider/text/own-command";
-import { isElsewhere } from "../classify/accounts";
-import { unmanagedIn } from "../classify/unmanaged";
+import { isElsewhere, unmanagedIn } from "../classify/accounts";
 import type { Parts } from "./assemble";
+import { applyBaseline, type BaselineOutcome } from "./baseline";
 import { fingerprintOf } from "./fingerprint";
-import { mergeBaselines } from "./merge-baselines";
 import type { AccountResult, Finding, LiveKey, Report, StackRef } from "./report";
 import { compareStacks } from "./stack-order";
 
@@ -32,7 +31,7 @@ export function merge(reports: readonly Report[]): Merged {
   return { ...seen, accounts, ...mergeBaselines(reports, seen, lastEnd.slice(0, "2030-12-31".length)) };
 }
 
-/** Unmanaged keys are found anew from what all parts saw. */
+/** Unmanaged keys are found again from what all parts saw. */
 const isOfAccount = ({ stack, kind }: Finding): boolean => stack === undefined && kind !== "Shard";
 
 function refuseDoubles(reports: readonly Report[]): void {
@@ -103,4 +102,33 @@ function mergeAccounts(reports: readonly Report[]): AccountResult[] {
       managedElsewhere: unclaimed.filter(isElsewhere).length,
     };
   });
+}
+
+/**
+ * What the baselines of several reports make of the findings of all. Findings of stacks were accepted where they were found;
+ * those of accounts are found only now, and accepted by the entries that the reports carry for them. Pure.
+ *
+ * @param today the day on which the last of the reports was made, as in 2030-12-31
+ * @returns undefined where no report was made with a baseline
+ */
+export function mergeBaselines(
+  reports: readonly Pick<Report, "baseline">[],
+  seen: Pick<Report, "findings" | "stacks" | "completeness">,
+  today: string,
+): BaselineOutcome | undefined {
+  const baselines = reports.flatMap(({ baseline }) => baseline ?? []);
+  if (baselines.length === 0) return undefined;
+  const entries = onceEach(baselines.flatMap(({ ofAccounts = [] }) => ofAccounts));
+  const { findings, baseline } = applyBaseline({ entries }, seen, today);
+  const judgedNow = new Set(entries.map(({ fingerprint }) => fingerprint));
+  const told = (list: "expired" | "stale"): BaselineOutcome["baseline"]["stale"] => {
+    const before = baselines.flatMap((each) => each[list]).filter(({ fingerprint }) => !judgedNow.has(fingerprint));
+    return onceEach([...before, ...baseline[list]]);
+  };
+  return { findings, baseline: { ...baseline, expired: told("expired"), stale: told("stale") } };
+}
+
+/** One file stands behind the baselines of all parts, as a rule. */
+function onceEach<Entry extends { fingerprint: string }>(entries: readonly Entry[]): Entry[] {
+  return [...new Map(entries.map((entry) => [entry.fingerprint, entry])).values()];
 }

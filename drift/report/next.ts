@@ -3,12 +3,9 @@ import { printable } from "../../provider/text/printable";
 import type { Finding, StackRef } from "./report";
 
 /** What of a finding its next step depends on. */
-type About = Pick<Finding, "tier" | "stack" | "kind" | "id" | "policy">;
-
-/** What brings back the objects that no up can make. */
-const againByKind: Readonly<Record<string, string>> = {
-  WebhookEndpoint: "make it in the dashboard and declare its id",
-  ApplePayDomainScopes: "name a key that is there",
+type About = Pick<Finding, "tier" | "stack" | "id" | "policy"> & {
+  /** How a person brings the object back, where no up can. */
+  restore?: string | undefined;
 };
 
 /** What to do about a finding of a stack or, where it belongs to an account, of one that a stack lists. Pure. */
@@ -18,13 +15,13 @@ export function nextFor(about: About, listedBy?: StackRef): string {
     case "changed":
       return `${command} puts back what is declared; or change the program to what is live`;
     case "gone":
-      return `${againByKind[about.kind] ?? `${command} makes it anew`}; or remove it from the program`;
+      return `${about.restore ?? `${command} creates it again`}; or remove it from the program`;
     case "unhealthy":
-      return `mend the receiver, then ${command} re-enables the endpoint where its policy allows that`;
+      return `fix the receiver, then ${command} re-enables the endpoint where its policy allows that`;
     case "consequence":
       return `${command} applies what it depends on, and then compares it`;
     case "undetermined":
-      return `mend what the reason names and look again; ${command} shows more`;
+      return `fix what the reason names and look again; ${command} shows more`;
     case "unmanaged":
       return `${command} prints the lines that adopt it; or delete it in the dashboard`;
     default:

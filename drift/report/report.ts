@@ -203,3 +203,8 @@ export const reportSchema = z
   })
   .meta({ title: "pulumi-payments drift report", description: "What `pulumi-payments drift` found, version 1." });
 export type Report = z.output<typeof reportSchema>;
+
+/** The report's schema as JSON Schema: what docs/schemas/drift-report.v1.json holds, and a test compares. Pure. */
+export function reportJsonSchema(): object {
+  return z.toJSONSchema(reportSchema, { target: "draft-2020-12" });
+}

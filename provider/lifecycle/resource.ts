@@ -52,8 +52,8 @@ export interface Difference {
   repairable: boolean;
   /** A step whose time has come, a clause: planned like a difference, and said as what it is. Nobody changed anything. */
   due?: string;
-  /** The live value was as declared until the program changed: no drift. */
-  byProgram?: true;
+  /** Stated where the field tells it by itself; else it is found by what was last applied. */
+  cause?: "unhealthy" | "gone";
   /** Such a step that the program or this run asked for: planned also where steps that are due are said only. */
   isAsked?: boolean;
 }
@@ -71,6 +71,8 @@ export interface Comparison {
   unseen?: true;
   /** Why live state forbids what is declared; any of them fails the preview. */
   refusals?: string[];
+  /** The field of the object that this one is a part of, from which all that differs here follows. */
+  follows?: string;
 }
 
 /** What state remembers of an object: its outputs, and `kept`, what the service does not tell and read or delete need. */
@@ -185,6 +187,10 @@ export interface ResourceSource<Args, Live, Kept> {
   readonly namedBy: keyof Args & string;
   /** What a replacement of a missing object means for its users: a sentence. */
   readonly goneAdvice: string;
+  /** How a person brings back a missing object that no up can create: a clause. Default: up creates it. */
+  readonly restore?: string;
+  /** Class of the object that this one is a part of, under the same id. Default: it is an object of its own. */
+  readonly partOf?: string;
   /** What one field's schema can't see. Pure; gets what is known, and the names of what is not known yet or ill-formed. Default: nothing. */
   problems?(args: Partial<Args>, unusable: ReadonlySet<string>): Problem[];
   /** The keys that state holds in this object, by their ids: no other resource of the program may manage them. Pure. Default: none. */

@@ -1,5 +1,5 @@
-import type { Look } from "../../drift/classify/judge-stack";
-import type { StateResource } from "../../drift/collect/exported-state";
+import type { Look } from "../../drift/classify/stack";
+import type { StateResource } from "../../drift/collect/state";
 import type { StackRef } from "../../drift/report/report";
 import type { DriftRecord, ResourceRecord } from "../../provider/report/record";
 
@@ -28,7 +28,7 @@ export function held(name: string, parts: Partial<StateResource> & { className?:
 /** What the provider recorded of it; by default that all is as declared. */
 export function record(name: string, parts: Partial<ResourceRecord> = {}): ResourceRecord {
   const { className = "ApiKey" } = parts;
-  const side = (value: string | string[]) => ({ wanted: value, stored: value, live: value });
+  const side = (value: string | string[]) => ({ desired: value, recorded: value, live: value });
   return {
     record: "resource",
     urn: urnOf(className, name),
@@ -36,15 +36,12 @@ export function record(name: string, parts: Partial<ResourceRecord> = {}): Resou
     id: `id_${name}`,
     label: `API key id_${name}`,
     ...place,
-    sight: "found",
-    differences: [],
+    observed: "found",
+    unobservable: false,
+    changes: [],
+    refusals: [],
     sides: { type: side("secret"), name: side("ci"), scopes: side(["accounts:read"]) },
     ignored: [],
-    replacing: [],
-    unknownArguments: [],
-    outdated: [],
-    refusals: [],
-    unseen: false,
     ...parts,
   };
 }

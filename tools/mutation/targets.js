@@ -18,14 +18,14 @@ const targets = {
     mutate: [
       "provider/api/{absence,classify,creation-evidence,key-search,list-walk,retry,retry-after,visible-value}.ts",
       "provider/guards/*.ts",
-      "provider/lifecycle/{ambiguous-create,apply,decide,evidence,field-table,guards,home,namesakes}.ts",
+      "provider/lifecycle/{ambiguous-create,apply,classify,evidence,field-table,guards,home,namesakes,plan}.ts",
       "provider/resources/api-key/orphans.ts",
       "provider/resources/webhook-endpoint/health.ts",
     ],
     tests: [
       "test/provider/api/{absence,classify,creation-evidence,key-search,list-walk,retry,retry-after,visible-value}{,.*}.test.ts",
       "test/provider/guards/*.test.ts",
-      "test/provider/lifecycle/{ambiguous-create,apply,decide,evidence,field-table,guards,home,namesakes}{,.*}.test.ts",
+      "test/provider/lifecycle/{ambiguous-create,apply,classify,evidence,field-table,guards,home,namesakes,plan}{,.*}.test.ts",
       "test/provider/resources/api-key/{fields,orphans}{,.*}.test.ts",
       "test/provider/resources/apple-pay-domain-scopes/fields.test.ts",
       "test/provider/resources/webhook-endpoint/health.test.ts",

@@ -1,7 +1,7 @@
+import { jsonText } from "../../../provider/text/printable";
 import type { Report } from "../report";
 import { github } from "./github";
 import { html } from "./html";
-import { json } from "./json";
 import { junit } from "./junit";
 import { markdown } from "./markdown";
 import { sarif } from "./sarif";
@@ -18,7 +18,7 @@ export interface Format {
 
 export const formats = {
   text: { extension: "txt", render: text },
-  json: { extension: "json", render: json },
+  json: { extension: "json", render: (report) => `${jsonText(report, 2)}\n` },
   github: { extension: "github.txt", render: github, isCommands: true },
   html: { extension: "html", render: html },
   junit: { extension: "junit.xml", render: junit },

@@ -99,7 +99,8 @@ export function compareApplePayScopes(
     };
   }
   const refusals = refusalsFor(live);
-  if (refusals.length > 0 || args.access === undefined) return { differences: [], refusals };
+  const follows = live.all.includes(everyScope) ? { follows: "scopes" } : {};
+  if (refusals.length > 0 || args.access === undefined) return { differences: [], refusals, ...follows };
   const held = inNamespace(live.all);
   if (sameScopes(wanted, held) || areScopesAsShown(shownAs, wanted, held)) return { differences: [] };
   return { differences: [{ field: "scopes", argument: "access", wanted, live: held, repairable: true }] };

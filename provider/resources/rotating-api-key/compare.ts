@@ -85,7 +85,14 @@ function differenceOf(step: Step, live: LiveRotation, { current }: RotatingApiKe
       if (step.why === "gone") {
         const why = live.current.state === "absent" ? live.current.why : "";
         const advice = "A new key is made, and the value changes.";
-        return { field: "current", wanted: current?.id, live: `gone (${why})`, repairable: true, advice };
+        return {
+          field: "current",
+          wanted: current?.id,
+          live: `gone (${why})`,
+          repairable: true,
+          advice,
+          cause: "gone",
+        };
       }
       return { ...timed, field: "current", wanted: "a new key", live: current?.id, due: reasons[step.why] };
   }

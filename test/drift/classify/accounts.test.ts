@@ -1,7 +1,6 @@
 import { findKeyOwners } from "../../../cli/stack-tags";
-import { accountsOf as accountsIn, unlistedAccounts } from "../../../drift/classify/accounts";
-import type { Look } from "../../../drift/classify/judge-stack";
-import { unmanagedIn } from "../../../drift/classify/unmanaged";
+import { accountsOf as accountsIn, unlistedAccounts, unmanagedIn } from "../../../drift/classify/accounts";
+import type { Look } from "../../../drift/classify/stack";
 import { account, held, lookOf } from "../looks";
 
 const accountsOf = (looks: readonly Look[]) => accountsIn(looks, findKeyOwners);

@@ -1,5 +1,5 @@
+import { unmanagedIn } from "../../../drift/classify/accounts";
 import { type Tier, tierNames } from "../../../drift/classify/tiers";
-import { unmanagedIn } from "../../../drift/classify/unmanaged";
 import { commandsOf, nextFor } from "../../../drift/report/next";
 import type { Finding } from "../../../drift/report/report";
 import { changed } from "../reports";
@@ -43,7 +43,8 @@ test("the first command to copy is the one that the next step names, whatever th
 });
 
 test("no up is offered where the next step is none, and nothing is recommended for what was accepted", () => {
-  const gone = { ...changed, tier: "gone", kind: "WebhookEndpoint" } as const;
+  const gone = { ...changed, tier: "gone", restore: "make it in the dashboard and declare its id" } as const;
+  expect(nextFor(gone)).toBe("make it in the dashboard and declare its id; or remove it from the program");
   expect(commandsOf({ ...gone, next: nextFor(gone) })).toEqual([
     expect.stringMatching(/^npx pulumi-payments explain /),
   ]);

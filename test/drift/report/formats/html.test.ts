@@ -46,7 +46,7 @@ const gone: Finding = {
   urn: "urn:pulumi:prod::billing::pulumi-nodejs:dynamic/payments:ApiKey::it's",
   fields: [],
   why: "the key is not there any more",
-  next: "pulumi up --stack prod makes it anew; or remove it from the program",
+  next: "pulumi up --stack prod creates it again; or remove it from the program",
   since: { firstSeen: "2029-12-20T00:00:00.000Z", timesSeen: 12 },
 };
 const undetermined: Finding = { ...changed, tier: "undetermined", fields: [], why: "the service answered 503" };

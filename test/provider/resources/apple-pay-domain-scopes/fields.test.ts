@@ -67,6 +67,7 @@ describe("the scopes of the namespace against the declared access", () => {
   test("without an access that is known nothing differs, and what can't be is still refused", () => {
     expect(compareApplePayScopes({}, { ...key, all: [read] })).toEqual({ differences: [], refusals: [] });
     expect(compareApplePayScopes({}, { ...key, type: "publishable" }).refusals).toHaveLength(1);
+    expect(compareApplePayScopes({}, { ...key, type: "publishable" })).not.toHaveProperty("follows");
   });
 
   test("a key with * is refused, unless its ApiKey puts it right in this run: then all of it differs", () => {
@@ -74,6 +75,7 @@ describe("the scopes of the namespace against the declared access", () => {
     const refused = compareApplePayScopes({ access: "read" }, { ...key, all });
     expect(refused.differences).toEqual([]);
     expect(refused.refusals).toHaveLength(1);
+    expect(refused.follows).toBe("scopes");
     const difference = {
       field: "scopes",
       argument: "access",

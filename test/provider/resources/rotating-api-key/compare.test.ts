@@ -72,6 +72,7 @@ describe("a new key", () => {
       {
         field: "current",
         wanted: "key_2",
+        cause: "gone",
         live: "gone (not in the list)",
         repairable: true,
         advice: "A new key is made, and the value changes.",

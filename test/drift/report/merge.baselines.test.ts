@@ -1,5 +1,5 @@
 import { accept, applyBaseline, type Baseline, emptyBaseline } from "../../../drift/report/baseline";
-import { mergeBaselines } from "../../../drift/report/merge-baselines";
+import { mergeBaselines } from "../../../drift/report/merge";
 import type { Finding, Report } from "../../../drift/report/report";
 import { changed, reportOf } from "../reports";
 

@@ -1,5 +1,5 @@
-import { judgePolicy } from "../../../drift/classify/judge-policy";
-import { judgeStack } from "../../../drift/classify/judge-stack";
+import { findingsOfPolicy } from "../../../drift/classify/policy";
+import { classifyStack } from "../../../drift/classify/stack";
 import type { PolicyFindingRecord } from "../../../provider/report/policy-record";
 import { held, lookOf, record, urnOf } from "../looks";
 
@@ -14,10 +14,10 @@ const broken: PolicyFindingRecord = {
   link: "docs/policy.md#no-wildcard-scope",
 };
 const tierOf = (parts: Partial<PolicyFindingRecord>) =>
-  judgePolicy(lookOf({ policy: [{ ...broken, ...parts }] }))[0]!.tier;
+  findingsOfPolicy(lookOf({ policy: [{ ...broken, ...parts }] }))[0]!.tier;
 
 test("a broken mandatory rule is a violation in the words of the pack, and names rule, level and where it is explained", () => {
-  expect(judgePolicy(lookOf({ policy: [broken] }))).toMatchObject([
+  expect(findingsOfPolicy(lookOf({ policy: [broken] }))).toMatchObject([
     {
       tier: "violation",
       kind: "ApiKey",
@@ -37,25 +37,25 @@ test("whatever else a pack says is advisory: what is exempt, what is not known b
 
 test("two rules on one resource are two findings, known apart and each the same from night to night", () => {
   const two = [broken, { ...broken, rule: "stale-key" }, { ...broken, rule: "stale-key", text: "It is a day older." }];
-  const [first, second, later] = judgePolicy(lookOf({ policy: two })).map(({ fingerprint }) => fingerprint);
+  const [first, second, later] = findingsOfPolicy(lookOf({ policy: two })).map(({ fingerprint }) => fingerprint);
   expect(first).not.toBe(second);
   expect(later).toBe(second);
 });
 
 test("a finding on the stack as a whole names the stack", () => {
   const { urn: _, ...whole } = broken;
-  expect(judgePolicy(lookOf({ policy: [whole] }))).toMatchObject([{ kind: "Stack", name: "dev" }]);
+  expect(findingsOfPolicy(lookOf({ policy: [whole] }))).toMatchObject([{ kind: "Stack", name: "dev" }]);
 });
 
 test("a pack that did not finish is undetermined, and hides neither drift nor what it found before", () => {
-  const live = { field: "name", wanted: "ci", stored: "ci", live: "other", repairable: true };
+  const live = { field: "name", desired: "ci", live: "other", cause: "drift" as const, repairable: true };
   const looked = lookOf({
     state: [held("ci")],
-    records: [record("ci", { differences: [live] })],
+    records: [record("ci", { changes: [live] })],
     policy: [broken],
     policyFailure: "the policy rule throws is broken",
   });
-  const { result, findings } = judgeStack(looked);
+  const { result, findings } = classifyStack(looked);
   expect(findings.map(({ tier, kind }) => [tier, kind])).toEqual([
     ["changed", "ApiKey"],
     ["violation", "ApiKey"],
@@ -67,15 +67,15 @@ test("a pack that did not finish is undetermined, and hides neither drift nor wh
 
 test("without a pack nothing is said of policy, and a pack that finds nothing leaves a stack clean", () => {
   const clean = { state: [held("ci")], records: [record("ci")] };
-  expect(judgeStack(lookOf(clean)).result).not.toHaveProperty("policy");
-  expect(judgeStack(lookOf({ ...clean, policy: [] }))).toMatchObject({
+  expect(classifyStack(lookOf(clean)).result).not.toHaveProperty("policy");
+  expect(classifyStack(lookOf({ ...clean, policy: [] }))).toMatchObject({
     findings: [],
     result: { policy: "judged", clean: 1 },
   });
 });
 
 test("where the whole look failed, what the packs would have found is not known either", () => {
-  const failed = judgeStack(lookOf({ state: undefined, failure: "no such stack", policy: [] }));
+  const failed = classifyStack(lookOf({ state: undefined, failure: "no such stack", policy: [] }));
   expect(failed.result).toMatchObject({ outcome: "failed", policy: "failed" });
   expect(failed.findings.map(({ kind }) => kind)).toEqual(["Stack", "PolicyPack"]);
 });

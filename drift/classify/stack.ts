@@ -1,11 +1,12 @@
 import type { DriftRecord, ResourceRecord } from "../../provider/report/record";
-import type { StateResource } from "../collect/exported-state";
-import { appliedIn, classNameInUrn, classNameOf, nameInUrn } from "../collect/state";
+import type { StateResource } from "../collect/state";
+import { classNameInUrn, classNameOf, encryptedArguments, nameInUrn } from "../collect/state";
 import { fingerprintOf } from "../report/fingerprint";
 import { nextFor } from "../report/next";
 import type { Finding, StackRef, StackResult } from "../report/report";
-import { decideTier, type Judgement } from "./decide";
-import { judgePolicy, type PolicyLook } from "./judge-policy";
+import type { Part } from "./consequences";
+import { findingsOfPolicy, type PolicyLook } from "./policy";
+import { type Classified, classifyResource } from "./resource";
 
 /** Everything that one look at a stack brought. Plain data. */
 export interface Look extends PolicyLook {
@@ -17,25 +18,32 @@ export interface Look extends PolicyLook {
   durationMs: number;
 }
 
-export interface StackJudgement {
+export interface ClassifiedStack {
   result: StackResult;
   findings: Finding[];
+  /** Resources whose objects are parts of others, by urn. */
+  parts: ReadonlyMap<string, Part>;
 }
 
-/** Judges every resource of a stack, and tells what policy packs found in it. Pure. */
-export function judgeStack(look: Look): StackJudgement {
-  const judgement = judgeDrift(look);
-  if (look.policy === undefined) return judgement;
-  const { result, findings } = judgement;
-  const all = [...findings, ...judgePolicy(look)];
+/** Classifies every resource of a stack, and adds what policy packs found in it. Pure. */
+export function classifyStack(look: Look): ClassifiedStack {
+  const parts = new Map(look.records.flatMap(partIn));
+  const { result, findings } = classifyDrift(look);
+  if (look.policy === undefined) return { result, findings, parts };
+  const all = [...findings, ...findingsOfPolicy(look)];
   const policy = look.policyFailure === undefined && look.failure === undefined ? "judged" : "failed";
   const held = new Set(all.map(({ urn }) => urn));
   const clean = (look.state ?? []).filter(({ urn }) => !held.has(urn)).length;
-  return { result: { ...result, clean, policy }, findings: all };
+  return { result: { ...result, clean, policy }, findings: all, parts };
 }
 
-/** Judges every resource of a stack: those that state holds, and those that the program declares. Pure. */
-function judgeDrift(look: Look): StackJudgement {
+function partIn(record: DriftRecord): [string, Part][] {
+  if (record.record !== "resource" || record.partOf === undefined) return [];
+  return [[record.urn, { partOf: record.partOf, follows: record.follows }]];
+}
+
+/** Classifies every resource of a stack: those that state holds, and those that the program declares. Pure. */
+function classifyDrift(look: Look): Omit<ClassifiedStack, "parts"> {
   const { stack, state, records, durationMs } = look;
   if (state === undefined) {
     const why = inOneLine(look.failure ?? "its state could not be read");
@@ -44,7 +52,7 @@ function judgeDrift(look: Look): StackJudgement {
       findings: [wholeStack(stack, why)],
     };
   }
-  const findings = [...state.flatMap((resource) => judgeResource(look, resource)), ...newOnes(look, state)];
+  const findings = [...state.flatMap((resource) => findingsOfResource(look, resource)), ...newOnes(look, state)];
   const undetermined = findings.filter(({ tier }) => tier === "undetermined").length;
   // A run that broke is never a clean one, though all that it was to look at was seen before.
   if (look.failure !== undefined && undetermined === 0) findings.push(wholeStack(stack, look.failure));
@@ -61,25 +69,27 @@ function wholeStack(stack: StackRef, why: string): Finding {
   return findingOf(stack, subject, { tier: "undetermined", fields: [], why });
 }
 
-function judgeResource(look: Look, resource: StateResource): Finding[] {
+function findingsOfResource(look: Look, resource: StateResource): Finding[] {
   const { stack, records } = look;
   const about = records.filter((record) => "urn" in record && record.urn === resource.urn);
-  const judged = about.findLast(
+  const observed = about.findLast(
     (record): record is ResourceRecord => record.record === "resource" && record.id === resource.id,
   );
   const failures = about.filter((record) => record.record === "failure").map(({ why }) => why);
   const subject = { urn: resource.urn, kind: classNameOf(resource), name: nameInUrn(resource.urn), id: resource.id };
   const place =
-    judged === undefined ? placeOf(resource) : { serviceUrl: judged.serviceUrl, accountId: judged.accountId };
-  const finding = (judgement: Judgement): Finding[] => [findingOf(stack, { ...subject, ...place }, judgement)];
+    observed === undefined ? placeOf(resource) : { serviceUrl: observed.serviceUrl, accountId: observed.accountId };
+  const finding = (classified: Classified): Finding[] => [
+    findingOf(stack, { ...subject, ...place }, classified, observed?.restore),
+  ];
   if (resource.delete) {
     const why = "an earlier up replaced it, and its deletion is still to come";
     return finding({ tier: "pending-program", fields: [], why });
   }
-  const judgement = judged === undefined ? undefined : decideTier(judged, appliedIn(resource));
-  if (failures.length > 0 && (judgement === undefined || !drifted.has(judgement.tier)))
+  const classified = observed === undefined ? undefined : classifyResource(observed, encryptedArguments(resource));
+  if (failures.length > 0 && (classified === undefined || !drifted.has(classified.tier)))
     return finding({ tier: "undetermined", fields: [], why: [...new Set(failures)].join("\n") });
-  if (judged !== undefined) return judgement === undefined ? [] : finding(hideSecrets(judgement, resource));
+  if (observed !== undefined) return classified === undefined ? [] : finding(classified);
   if (look.deletions.has(resource.urn) && look.failure === undefined) {
     const why = "the program no longer declares it; the next up would delete it. Live state was not looked at";
     return finding({ tier: "pending-program", fields: [], why });
@@ -88,23 +98,15 @@ function judgeResource(look: Look, resource: StateResource): Finding[] {
 }
 
 /** What a refusal of the program's arguments does not take back: it was seen live. */
-const drifted: ReadonlySet<Judgement["tier"]> = new Set(["changed", "gone", "unhealthy", "undetermined"]);
+const drifted: ReadonlySet<Classified["tier"]> = new Set(["changed", "gone", "unhealthy", "undetermined"]);
 
 function unasked({ failure, records }: Look): string {
-  if (failure !== undefined) return `it was not looked at, since the preview ended early: ${failure}`;
+  if (failure !== undefined) return `it was not observed, since the preview ended early: ${failure}`;
   if (records.length === 0) {
     return "the preview left no record: the project's pulumi-payments may be older than this command. Install the same version there";
   }
   return "the engine did not ask about it";
 }
-
-/** An argument that state holds encrypted stays unseen, whatever the program makes of it. */
-function hideSecrets(judgement: Judgement, resource: StateResource): Judgement {
-  const { hidden } = appliedIn(resource);
-  const fields = judgement.fields.map((field) => (hidden.has(field.field) ? { ...field, ...unseenSides } : field));
-  return { ...judgement, fields };
-}
-const unseenSides = { wanted: "[secret]", stored: "[secret]", live: "[secret]" };
 
 function newOnes({ stack, records }: Look, state: readonly StateResource[]): Finding[] {
   const held = new Set(state.map(({ urn }) => urn));
@@ -121,7 +123,7 @@ function newOnes({ stack, records }: Look, state: readonly StateResource[]): Fin
     const finding = findingOf(stack, subject, { tier: "pending-program", fields: [], why });
     return failures.length === 0
       ? finding
-      : { ...finding, next: `mend in the program what the reason names; then ${finding.next}` };
+      : { ...finding, next: `fix in the program what the reason names; then ${finding.next}` };
   });
 }
 
@@ -139,7 +141,12 @@ function placeOf({ outputs }: StateResource): Pick<Subject, "serviceUrl" | "acco
   return { serviceUrl: text(outputs.serviceUrl), accountId: text(outputs.accountId) };
 }
 
-function findingOf(stack: StackRef, subject: Subject, { tier, fields, why }: Judgement): Finding {
+function findingOf(
+  stack: StackRef,
+  subject: Subject,
+  { tier, fields, why }: Classified,
+  restore?: string | undefined,
+): Finding {
   const given = Object.fromEntries(Object.entries(subject).filter(([, value]) => value !== undefined)) as Omit<
     Subject,
     "urn"
@@ -150,7 +157,7 @@ function findingOf(stack: StackRef, subject: Subject, { tier, fields, why }: Jud
     ...given,
     fields,
     why: inOneLine(why),
-    next: nextFor({ tier, stack, kind: subject.kind }),
+    next: nextFor({ tier, stack, restore }),
   };
   return { fingerprint: fingerprintOf(finding), ...finding };
 }

@@ -16,7 +16,7 @@ export interface PolicyLook {
 }
 
 /** What the policy packs found in a stack, in their own words; and that nobody knows, where one broke. Pure. */
-export function judgePolicy({ stack, policy = [], policyFailure, failure }: PolicyLook): Finding[] {
+export function findingsOfPolicy({ stack, policy = [], policyFailure, failure }: PolicyLook): Finding[] {
   const why = policyFailure ?? failure;
   return [...policy.map((record) => findingOf(stack, record)), ...(why === undefined ? [] : [unjudged(stack, why)])];
 }
@@ -52,7 +52,7 @@ function unjudged(stack: StackRef, why: string): Finding {
     name: stack.name,
     fields: [],
     why: `the policy packs did not finish, so what they would have found is not known: ${why}`,
-    next: "mend what the reason names and look again",
+    next: "fix what the reason names and look again",
   };
   return { fingerprint: fingerprintOf(finding), ...finding };
 }

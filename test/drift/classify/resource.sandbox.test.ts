@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { decideTier, type Judgement } from "../../../drift/classify/decide";
+import { type Classified, classifyResource } from "../../../drift/classify/resource";
 import type { ResourceRecord } from "../../../provider/report/record";
 import { closeWorlds, type Managed, openWorld, type World } from "../../provider/lifecycle/world";
 import { type Body, type RewritingProxy, startRewritingProxy } from "../rewriting-proxy";
 
-/** The provider's own diff and the deciding function against a real sandbox, whose answers a proxy shows otherwise. */
+/** The provider's own diff and what the command makes of it, against a real sandbox, whose answers a proxy shows otherwise. */
 const runs = 500;
 let world: World;
 let proxy: RewritingProxy;
@@ -57,19 +57,19 @@ function idOf(name: string): string {
   return (outputs.current as { id: string } | undefined)?.id ?? id;
 }
 
-/** What one run of the provider, and the decision, make of every resource: those that are not clean. */
-async function look(): Promise<Record<string, Judgement>> {
+/** What one run of the provider comes to for every resource: those that are not clean. */
+async function look(): Promise<Record<string, Classified>> {
   for (const file of readdirSync(folder)) rmSync(join(folder, file));
   const process = world.start();
   for (const { resource, args } of Object.values(managed)) await resource.preview(args, {}, process);
   const lines = readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), "utf8").trimEnd().split("\n"));
   const records = lines.map((line) => JSON.parse(line) as ResourceRecord).filter(({ record }) => record === "resource");
   expect(records).toHaveLength(Object.keys(managed).length);
-  const found: Record<string, Judgement> = {};
+  const found: Record<string, Classified> = {};
   for (const [name, { resource }] of Object.entries(managed)) {
     const record = records.find(({ urn }) => urn === resource.urn)!;
-    const judgement = decideTier(record, { known: resource.state!.inputs, hidden: new Set() });
-    if (judgement !== undefined) found[name] = judgement;
+    const classified = classifyResource(record);
+    if (classified !== undefined) found[name] = classified;
   }
   return found;
 }
@@ -120,7 +120,7 @@ const declared: Record<string, string[]> = {
 };
 const sorted = (values: readonly string[]): string => [...new Set(values)].sort().join();
 
-/** One change that somebody made behind Pulumi's back, and what has to be found. */
+/** One change that somebody made outside Pulumi, and what has to be found. */
 type Change =
   | { of: string; tier: string; fields: string[]; change(key: Body): void }
   | { of: "orders"; status: string };

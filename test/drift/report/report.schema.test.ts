@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
 import addFormats from "ajv-formats";
-import { reportSchema } from "../../../drift/report/report";
-import { reportJsonSchema } from "../../../drift/report/report-schema";
+import { reportJsonSchema, reportSchema } from "../../../drift/report/report";
 import { reportOf } from "../reports";
 
 const file = join(__dirname, "../../../docs/schemas/drift-report.v1.json");
