@@ -35,19 +35,19 @@ export interface Evidence {
 /** The changes that a comparison found: every side of each, and its cause. The one classification of the product. Pure. */
 export function classify(evidence: Evidence): Change[] {
   return evidence.differences.map((difference) => {
-    const { field, argument, wanted, live, due, isAsked } = difference;
+    const { field, argument, desired, live, advice, isAsked } = difference;
     const cause = causeOf(difference, evidence);
+    const isPlanned = cause !== "due" || isAsked === true || evidence.dueRotations === "apply";
     const change: Change = {
       field,
-      desired: wanted,
+      desired,
       lastApplied: lastAppliedOf(difference, evidence),
       recorded: recordedOf(difference, evidence),
       live,
       cause,
-      repairable: difference.repairable && (due === undefined || isAsked === true || evidence.dueRotations === "apply"),
+      repairable: difference.repairable && isPlanned,
     };
     if (argument !== undefined) change.argument = argument;
-    const advice = due ?? difference.advice;
     if (advice !== undefined) change.advice = advice;
     const names = evidence.replaceOnChanges;
     // What is due makes its new object by itself.
@@ -58,8 +58,7 @@ export function classify(evidence: Evidence): Change[] {
 }
 
 function causeOf(difference: Difference, evidence: Evidence): Cause {
-  const { field, argument = field, live, due, repairable, cause } = difference;
-  if (due !== undefined) return "due";
+  const { field, argument = field, live, repairable, cause } = difference;
   if (cause !== undefined) return cause;
   if (!repairable) return "unhealthy";
   const { lastApplied, desired } = evidence;
@@ -80,14 +79,14 @@ function lastAppliedOf({ field, argument = field, live }: Difference, { lastAppl
   const given = lastApplied?.inputs[argument];
   if (given === undefined || argument === field || lastApplied?.known[argument] === undefined) return given;
   const differing = lastApplied.differences.find((each) => each.field === field);
-  return differing === undefined ? live : differing.wanted;
+  return differing === undefined ? live : differing.desired;
 }
 
 function recordedOf(difference: Difference, evidence: Evidence): unknown {
-  const { field, wanted, live } = difference;
+  const { field, desired, live } = difference;
   if (evidence.outputs[field] === undefined) return undefined;
   if (wasInSync(difference, evidence)) return live;
-  return (evidence.recordedDifferences.find((each) => each.field === field) ?? { live: wanted }).live;
+  return (evidence.recordedDifferences.find((each) => each.field === field) ?? { live: desired }).live;
 }
 
 /** Whether two values mean the same: lists of texts are sets here, as everything of that form is at the service. Pure. */

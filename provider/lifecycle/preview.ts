@@ -186,7 +186,7 @@ function lastAppliedTo<Args extends Naming, Live, Kept>(
 function unrecordedOutputs(recorded: readonly Difference[], live: readonly Difference[]): Change[] {
   return recorded
     .filter(({ field, repairable }) => repairable && !live.some((each) => each.field === field))
-    .map(({ field, wanted: desired, live: before }) => ({
+    .map(({ field, desired, live: before }) => ({
       ...unrecorded(field, desired, before, `${field} is as wanted, state says ${show(before)}`),
       live: desired,
     }));

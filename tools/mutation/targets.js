@@ -21,6 +21,7 @@ const targets = {
       "provider/lifecycle/{ambiguous-create,apply,classify,evidence,field-table,guards,home,namesakes,plan}.ts",
       "provider/resources/api-key/orphans.ts",
       "provider/resources/webhook-endpoint/health.ts",
+      "drift/classify/{consequences,resource}.ts",
     ],
     tests: [
       "test/provider/api/{absence,classify,creation-evidence,key-search,list-walk,retry,retry-after,visible-value}{,.*}.test.ts",
@@ -29,6 +30,7 @@ const targets = {
       "test/provider/resources/api-key/{fields,orphans}{,.*}.test.ts",
       "test/provider/resources/apple-pay-domain-scopes/fields.test.ts",
       "test/provider/resources/webhook-endpoint/health.test.ts",
+      "test/drift/classify/{consequences,resource}.test.ts",
     ],
     atLeast: 97,
   },

@@ -7,8 +7,8 @@ const read = ["accounts:read"];
 const write = ["accounts:write"];
 const both = ["accounts:read", "accounts:write"];
 
-const scopesOf = (wanted: string[], live: string[]): Difference[] =>
-  isSameMeaning(wanted, live) ? [] : [{ field: "scopes", wanted, live, repairable: true }];
+const scopesOf = (desired: string[], live: string[]): Difference[] =>
+  isSameMeaning(desired, live) ? [] : [{ field: "scopes", desired, live, repairable: true }];
 
 /** A key whose scopes the program declares as `desired`, last applied as `before`; live is never as desired. */
 function classified(desired: string[], before: string[], live: string[], isWhole = true) {
@@ -58,7 +58,7 @@ test("an argument that was never declared before is the program's, and no drift"
 });
 
 test("a made name that somebody changed is drift, though no argument declares it", () => {
-  const made: Difference = { field: "name", wanted: "ci-0a1b2c3d-abcdefgh", live: "mine", repairable: true };
+  const made: Difference = { field: "name", desired: "ci-0a1b2c3d-abcdefgh", live: "mine", repairable: true };
   for (const isWhole of [true, false]) {
     const lastApplied = applied({}, { isWhole, differences: [made] });
     expect(classify({ ...evidenceOf([made]), lastApplied })[0]!.cause).toBe("drift");
@@ -66,7 +66,7 @@ test("a made name that somebody changed is drift, though no argument declares it
 });
 
 test("a difference that only the program's change made is the program's, though the argument of its field is as it was applied", () => {
-  const dropped: Difference = { field: "scopes", wanted: read, live: both, repairable: true };
+  const dropped: Difference = { field: "scopes", desired: read, live: both, repairable: true };
   const evidence = { ...evidenceOf([dropped]), desired: { scopes: read } };
   expect(classify({ ...evidence, lastApplied: applied({ scopes: read }) })[0]!.cause).toBe("program");
   const differing = applied({ scopes: read }, { differences: [dropped] });
@@ -82,8 +82,8 @@ describe("a field that an argument of another name declares", () => {
     live: string[],
     isWhole: boolean,
   ) => {
-    const difference = { field: "scopes", argument: "access", wanted: desired, live, repairable: true };
-    const differences = isSameMeaning(wasDesired, live) ? [] : [{ ...difference, wanted: wasDesired }];
+    const difference = { field: "scopes", argument: "access", desired: desired, live, repairable: true };
+    const differences = isSameMeaning(wasDesired, live) ? [] : [{ ...difference, desired: wasDesired }];
     const lastApplied = applied({ access: before }, { isWhole, differences });
     return classify({ ...evidenceOf([difference]), desired: { access: now }, lastApplied })[0];
   };
@@ -100,7 +100,13 @@ describe("a field that an argument of another name declares", () => {
   });
 
   test("shows it as it was declared where this version can't read that, and is drift", () => {
-    const difference = { field: "scopes", argument: "access", wanted: ["d:read"], live: ["d:write"], repairable: true };
+    const difference = {
+      field: "scopes",
+      argument: "access",
+      desired: ["d:read"],
+      live: ["d:write"],
+      repairable: true,
+    };
     const lastApplied = applied({ access: "of a later version" }, { known: {}, isWhole: false });
     const evidence = { ...evidenceOf([difference]), desired: { access: "read" }, lastApplied };
     expect(classify(evidence)[0]).toMatchObject({ cause: "drift", lastApplied: "of a later version" });
@@ -118,7 +124,7 @@ test("a resource states what its field tells by itself, whatever was applied", (
 });
 
 test("a step whose time has come is due: its clause is the advice, and it replaces nothing", () => {
-  const due = { ...drift, due: "a new key is made", cause: "gone" as const };
+  const due: Difference = { ...drift, cause: "due", advice: "a new key is made" };
   const [change] = classify({ ...evidenceOf([due], { replaceOnChanges: ["*"] }), lastApplied: applied({}) });
   expect(change).toMatchObject({ cause: "due", advice: "a new key is made", repairable: true });
   expect(change).not.toHaveProperty("replaces");

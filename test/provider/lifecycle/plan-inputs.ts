@@ -15,7 +15,7 @@ export const calm: PlanInput = {
 };
 
 /** A name that is otherwise live than declared. */
-export const drift: Difference = { field: "name", wanted: "mine", live: "theirs", repairable: true };
+export const drift: Difference = { field: "name", desired: "mine", live: "theirs", repairable: true };
 
 /** Nothing differs, and state tells nothing. */
 const nothing: Evidence = {

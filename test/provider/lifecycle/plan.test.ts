@@ -4,7 +4,7 @@ import type { Difference } from "../../../provider/lifecycle/resource.js";
 import { type Change, causes } from "../../../provider/report/record.js";
 import { calm, drift, planFor } from "./plan-inputs.js";
 
-const unhealthy: Difference = { field: "status", wanted: "active", live: "disabled", repairable: false };
+const unhealthy: Difference = { field: "status", desired: "active", live: "disabled", repairable: false };
 
 test("what is as desired is clean and says nothing", () => {
   expect(plan(calm)).toEqual({ action: "none", changes: [], replaces: [], warnings: [], notes: [], runWarnings: [] });
@@ -37,7 +37,7 @@ describe("a difference", () => {
   });
 
   test("whose time has come is due and not drift; with dueRotations report it is said and not planned", () => {
-    const due: Difference = { ...drift, due: "a new key is made" };
+    const due: Difference = { ...drift, cause: "due", advice: "a new key is made" };
     const recorded = { name: "mine" };
     const notes = ["due: a new key is made"];
     expect(planFor([due], { recorded })).toMatchObject({ action: "update", warnings: [], notes });

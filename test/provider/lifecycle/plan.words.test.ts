@@ -26,7 +26,7 @@ describe("the line of a difference", () => {
       action: "update",
       notes: ['to change: name of API key key_1 is "theirs", wanted "mine".'],
     });
-    const scopes = { ...drift, field: "scopes", live: ["a:read"], wanted: ["b:read"] };
+    const scopes = { ...drift, field: "scopes", live: ["a:read"], desired: ["b:read"] };
     expect(differing(scopes, { recorded: { scopes: ["a:read"] } }).notes).toEqual([
       'to change: scopes of API key key_1 is ["a:read"], wanted ["b:read"].',
     ]);
@@ -40,7 +40,7 @@ describe("the line of a difference", () => {
   });
 
   test("says of what is not ours to repair that it is so; more than one fails in one message", () => {
-    const sick: Difference = { field: "status", wanted: "active", live: "disabled", repairable: false };
+    const sick: Difference = { field: "status", desired: "active", live: "disabled", repairable: false };
     const line = 'unhealthy, not ours to repair: status of API key key_1 is "disabled", wanted "active".';
     expect(differing(sick)).toEqual({ ...clean, warnings: [line] });
     const refused = planFor([sick, sick, drift], { recorded: { name: "theirs" } }, { failOnUnhealthy: true });
@@ -51,7 +51,7 @@ describe("the line of a difference", () => {
 });
 
 test("a step that is due is planned where it was asked for, whatever is said of those that are due", () => {
-  const due: Difference = { ...drift, due: "a new key is made" };
+  const due: Difference = { ...drift, cause: "due", advice: "a new key is made" };
   const dueOf = (difference: Difference, dueRotations: "apply" | "report") =>
     differing(difference, { dueRotations, replaceOnChanges: ["*"] });
   expect(dueOf(due, "report")).toEqual({ ...clean, notes: ["due: a new key is made"] });

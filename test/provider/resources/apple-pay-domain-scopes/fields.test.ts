@@ -55,12 +55,12 @@ describe("the scopes of the namespace against the declared access", () => {
       differences: [],
     });
     expect(compareApplePayScopes({ access }, key)).toEqual({
-      differences: [{ field: "scopes", argument: "access", wanted, live: [], repairable: true }],
+      differences: [{ field: "scopes", argument: "access", desired: wanted, live: [], repairable: true }],
     });
     const swapped = access === "read" ? write : read;
     const held = access === "readWrite" ? [read] : [swapped];
     expect(compareApplePayScopes({ access }, { ...key, all: held }).differences).toEqual([
-      { field: "scopes", argument: "access", wanted, live: held, repairable: true },
+      { field: "scopes", argument: "access", desired: wanted, live: held, repairable: true },
     ]);
   });
 
@@ -84,10 +84,10 @@ describe("the scopes of the namespace against the declared access", () => {
       repairable: true,
     };
     expect(compareApplePayScopes({ access: "read" }, { ...key, all, repairedHere: true })).toEqual({
-      differences: [{ ...difference, wanted: [read] }],
+      differences: [{ ...difference, desired: [read] }],
     });
     expect(compareApplePayScopes({}, { ...key, all, repairedHere: true })).toEqual({
-      differences: [{ ...difference, wanted: [] }],
+      differences: [{ ...difference, desired: [] }],
     });
   });
 

@@ -47,7 +47,7 @@ test("an active endpoint is as wanted, and one that is not differs in its status
     differences: [
       {
         field: "status",
-        wanted: "active",
+        desired: "active",
         live: "disabled",
         advice: "Events of the time it was disabled were not kept and are not replayed.",
         repairable: true,
