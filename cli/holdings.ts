@@ -1,5 +1,5 @@
+import { type StateResource, secretSignature } from "../drift/collect/state";
 import { typeToken } from "../sdk/reference";
-import { type StateResource, secretSignature } from "./exported-state";
 import type { StackState } from "./stack-state";
 
 /** Resources of ours that hold keys. The others only name one. */

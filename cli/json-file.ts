@@ -5,7 +5,7 @@ import { printable } from "./printable";
 const issuesShown = 3;
 
 /** @throws Error that says in words what is wrong with the file */
-export function textIn(file: string): string {
+function textIn(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
+import { sideBySide } from "../drift/collect/side-by-side";
 import { nearest } from "../provider/text/near";
-import { sideBySide } from "./drift/side-by-side";
 import { printable } from "./printable";
 import { labelOf, pulumi, type StackName, UnknownStack, UsageProblem } from "./pulumi";
 

@@ -1,4 +1,4 @@
-import { type ExportedState, exportedState } from "./exported-state";
+import { type ExportedState, exportedState } from "../drift/collect/state";
 import { labelOf, PulumiProblem, pulumi, type StackName } from "./pulumi";
 
 /** What a stack knows, with its name. */

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import type { FindKeyOwners } from "../drift/classify/accounts";
+import type { StateResource } from "../drift/collect/state";
 import { madeFor, madeForOf, readGeneratedName } from "../provider/lifecycle/generated-name";
 import { logicalNameOf } from "../provider/text/names";
 import { typeToken } from "../sdk/reference";
 import { tagOf } from "../sdk/tag";
-import type { StateResource } from "./exported-state";
+import { holdingsOf } from "./holdings";
 import { pulumi, type StackName } from "./pulumi";
 import type { StackState } from "./stack-state";
 
@@ -109,6 +111,12 @@ function prefixesIn(resource: StateResource): { prefix: string; tag: string }[] 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Which of these resources holds a key, and which one made it. Pure. */
+export const findKeyOwners: FindKeyOwners = (resources) => ({
+  ...holdingsOf([{ resources }]),
+  ...tagsOf({ resources, pending: [] }),
+});
 
 /** Every type that a key of the stack may have had, with the types of its parents. */
 function typesIn(resources: readonly StateResource[]): string[] {

@@ -1,4 +1,4 @@
-import { ownCommand } from "../provider/text/own-command.js";
+import { readOn } from "../provider/report/policy-record.js";
 import type { Exemption } from "./exemptions.js";
 import type { Level } from "./levels.js";
 
@@ -29,9 +29,6 @@ export interface Finding {
 
 /** Where a rule of this package is explained. */
 export const linkTo = (rule: string): string => `docs/policy.md#${rule}`;
-
-/** Where to read more: the command is installed wherever the pack is. */
-export const readOn = (rule: string): string => `Run '${ownCommand} policy explain ${rule}' for more.`;
 
 /** A finding as text, with its reason, its fix and where to read more. */
 export function textOf({ message, why, fix, link, rule }: Finding): string {

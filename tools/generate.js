@@ -24,7 +24,7 @@ const { describeOperations } = require("../sandbox/admin/operations.js");
 const { rotationPage } = require("./reference/rotation-page.js");
 const { sandboxPage } = require("./reference/sandbox-page.js");
 const { rotationPhases } = require("./reference/rotation-phases.js");
-const { reportJsonSchema } = require("../cli/drift/report-schema.js");
+const { reportJsonSchema } = require("../drift/report/report.js");
 
 /**
  * Writes what is made from the schemas and tables: the SDK's types and the reference pages. With --check it writes nothing and

@@ -1,9 +1,9 @@
+import { accept, whatIs } from "../../drift/report/baseline";
 import { holdsKeyValue } from "../../provider/text/key-value";
 import { ownCommand } from "../../provider/text/own-command";
 import { describeFlags, type Flag, readWordsAndFlags } from "../flags";
 import { UsageProblem } from "../pulumi";
 import { print, printError } from "../terminal";
-import { accept, whatIs } from "./baseline";
 import { baselineIn, reportIn, saveBaseline } from "./files";
 
 const flags: Flag[] = [

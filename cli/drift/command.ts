@@ -1,3 +1,4 @@
+import { tiers } from "../../drift/classify/tiers";
 import { ownCommand } from "../../provider/text/own-command";
 import { describeExitCodes } from "../exit-codes";
 import { describeFlags, readFlags } from "../flags";
@@ -6,7 +7,6 @@ import { refuseUnknownStacks, stacksIn } from "../stack-names";
 import { print, printError } from "../terminal";
 import { publish } from "./files";
 import { driftFlags, readOptions } from "./options";
-import { tiers } from "./tiers";
 
 /** Looks at stacks and reports. Answers the exit code. */
 export async function runDrift(argv: string[]): Promise<number> {

@@ -1,30 +1,28 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
+import { type Baseline, baselineSchema, emptyBaseline, writeBaseline } from "../../drift/report/baseline";
+import { type Format, type FormatName, formats } from "../../drift/report/formats/registry";
+import { summaryOf } from "../../drift/report/formats/text";
+import { emptyHistory, type History, historySchema } from "../../drift/report/history";
+import { type Report, reportSchema } from "../../drift/report/report";
 import { withoutSecrets } from "../../provider/text/outgoing";
 import { jsonText } from "../../provider/text/printable";
-import { issuesIn, jsonIn, textIn } from "../json-file";
+import { issuesIn, jsonIn } from "../json-file";
 import { printable } from "../printable";
 import { UsageProblem } from "../pulumi";
 import { replaceFile } from "../replace-file";
 import { print, printCommands, printError } from "../terminal";
-import { type Baseline, emptyBaseline, readBaseline, writeBaseline } from "./baseline";
-import { type Format, type FormatName, formats } from "./formats/registry";
-import { summaryOf } from "./formats/text";
-import { emptyHistory, type History, historySchema } from "./history";
 import type { ReportOptions } from "./options";
-import { type Report, reportSchema } from "./report";
 
 /** @throws UsageProblem if it is not there or not in order: a baseline that can't be read must not pass for an empty one */
 export function baselineIn(file: string, { mayBeNew = false } = {}): Baseline {
   if (mayBeNew && !existsSync(file)) return emptyBaseline;
-  try {
-    return readBaseline(textIn(file));
-  } catch (error) {
-    throw new UsageProblem(
-      `The baseline ${printable(file)} can't be used: ${(error as Error).message}. 'drift accept' writes one.`,
-    );
-  }
+  return inOrder(
+    file,
+    baselineSchema,
+    (why) => `The baseline ${file} can't be used: ${why}. 'drift accept' writes one.`,
+  );
 }
 
 export function saveBaseline(file: string, baseline: Baseline): void {

@@ -1,17 +1,18 @@
+import type { ClassifiedStack } from "../../drift/classify/stack";
+import { findEngine } from "../../drift/collect/engine";
+import { assemble, type Parts } from "../../drift/report/assemble";
+import { stackLabel } from "../../drift/report/formats/text";
+import type { Report } from "../../drift/report/report";
+import { shardOf } from "../../drift/report/stack-order";
+import { run } from "../../drift/run";
 import { UsageProblem } from "../pulumi";
+import { findKeyOwners } from "../stack-tags";
 import { printError } from "../terminal";
 import { version } from "../version";
-import { assemble, type Parts } from "./assemble";
-import { findEngine } from "./engine";
 import { refuseUnwritable } from "./files";
-import { stackLabel } from "./formats/text";
-import type { StackJudgement } from "./judge-stack";
-import { lookEnvironment } from "./look";
+import { lookEnvironment } from "./look-environment";
 import { memoryIn, withMemory } from "./memory";
 import type { DriftOptions } from "./options";
-import type { Report } from "./report";
-import { run } from "./run";
-import { shardOf } from "./stack-order";
 import { findTargets } from "./targets";
 
 /** Finds the stacks that are meant, looks at each, and makes the report. @throws UsageProblem before anything is looked at */
@@ -34,8 +35,9 @@ export async function lookAtAll(options: DriftOptions): Promise<Report> {
     engine,
     environment: lookEnvironment(process.env),
     targets,
+    findKeyOwners,
     interrupted: interrupted.signal,
-    onLook: (judgement, done) => progress(judgement, `${done}/${targets.length}`),
+    onLook: (classified, done) => progress(classified, `${done}/${targets.length}`),
   });
   process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
   const parts: Parts = { tool: version(), startedAt, endedAt: new Date(), failOn: options.failOn, ...looked };
@@ -50,7 +52,7 @@ function refuseBareCredential(stacks: number, environment: NodeJS.ProcessEnv): v
   );
 }
 
-function progress({ result, findings }: StackJudgement, place: string): void {
+function progress({ result, findings }: ClassifiedStack, place: string): void {
   const { stack, outcome, resources, durationMs } = result;
   const found = `${findings.length} finding${findings.length === 1 ? "" : "s"}`;
   const seconds = (durationMs / 1_000).toFixed(1);

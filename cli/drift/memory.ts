@@ -1,9 +1,9 @@
-import type { Parts } from "./assemble";
-import { applyBaseline, type Baseline } from "./baseline";
+import type { Parts } from "../../drift/report/assemble";
+import { applyBaseline, type Baseline } from "../../drift/report/baseline";
+import { type History, remember } from "../../drift/report/history";
+import type { Report } from "../../drift/report/report";
 import { baselineIn, historyIn, saveHistory } from "./files";
-import { type History, remember } from "./history";
 import type { ReportOptions } from "./options";
-import type { Report } from "./report";
 
 /** What is known from before a look. */
 export interface Memory {

@@ -1,13 +1,13 @@
+import { assemble } from "../../drift/report/assemble";
+import { merge } from "../../drift/report/merge";
 import { ownCommand } from "../../provider/text/own-command";
 import { describeExitCodes } from "../exit-codes";
 import { describeFlags, type Flag, readWordsAndFlags } from "../flags";
 import { UsageProblem } from "../pulumi";
 import { print, printError } from "../terminal";
 import { version } from "../version";
-import { assemble } from "./assemble";
 import { publish, refuseUnwritable, reportIn } from "./files";
 import { memoryIn, withMemory } from "./memory";
-import { merge } from "./merge";
 import { driftFlags, failOnIn, readReportOptions } from "./options";
 
 const names = ["format", "out", "baseline", "fail-on", "history", "help"];

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
+import { defaultFailOn, type FailingTier, failingTiers } from "../../drift/classify/tiers";
+import type { PolicyPacks } from "../../drift/collect/look";
+import { type FormatName, formatNames } from "../../drift/report/formats/registry";
+import type { Shard } from "../../drift/report/stack-order";
 import { nearest } from "../../provider/text/near";
 import type { Flag, ReadFlags } from "../flags";
-import { type FormatName, formatNames } from "./formats/registry";
-import type { Shard } from "./stack-order";
-import { defaultFailOn, type FailingTier, failingTiers } from "./tiers";
 
 export const driftFlags = [
   { name: "stack", value: "S", description: "a stack to look at; may be given several times", repeatable: true },
@@ -81,12 +82,6 @@ export interface DriftOptions extends ReportOptions {
   shard?: Shard | undefined;
   /** Absolute paths. */
   packs: PolicyPacks;
-}
-
-/** Policy packs for a preview, and a configuration for each of them or for none. */
-export interface PolicyPacks {
-  paths: string[];
-  configs: string[];
 }
 
 const msInSecond = 1_000;

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { LocalWorkspace } from "@pulumi/pulumi/automation";
+import type { Engine } from "../../drift/collect/engine";
+import type { Target } from "../../drift/collect/look";
+import { compareStacks } from "../../drift/report/stack-order";
 import { UsageProblem } from "../pulumi";
-import type { Engine } from "./engine";
-import type { Target } from "./look";
-import { compareStacks } from "./stack-order";
 
 /** What a user asked to look at. */
 export interface Asked {

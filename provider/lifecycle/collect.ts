@@ -1,11 +1,9 @@
-import type { Observation } from "../api/service.js";
-import type { DriftRecord } from "../report/record.js";
+import type { Change, DriftRecord } from "../report/record.js";
 import type { Report } from "../report/writer.js";
 import type { Naming } from "./accounts.js";
-import type { Situation } from "./decide.js";
 import { fieldMeta, type Properties } from "./inputs.js";
 import { manageAll } from "./managed.js";
-import { type DiffCall, type PreviewRequest, previewRequest, survey } from "./preview.js";
+import { type DiffCall, type Observed, type PreviewRequest, planInputOf, previewRequest } from "./preview.js";
 import { reasonOf } from "./refusal.js";
 import type { Stage } from "./stage.js";
 
@@ -29,9 +27,10 @@ export async function collect<Args extends Naming, Live, Kept extends object>(
   try {
     await stage.explain(async () => {
       const request = previewRequest(stage, call);
-      const { situation, sight } = await survey(request);
-      report.add(recordOf(request, situation, sight));
-      if (sight !== undefined && sight.state !== "unknown") await listAccount(report, request);
+      const observed = await planInputOf(request);
+      report.add(recordOf(request, observed));
+      if (observed.observation?.state === "found" || observed.observation?.state === "absent")
+        await listAccount(report, request);
       manageAll(request);
     });
   } catch (failure) {
@@ -71,41 +70,41 @@ async function listAccount<Args extends Naming, Live, Kept extends object>(
 
 function recordOf<Args extends Naming, Live, Kept extends object>(
   { definition, scene, id, read, stored }: PreviewRequest<Args, Live, Kept>,
-  situation: Situation,
-  sight: Observation<Live> | undefined,
+  { input, observation, shown }: Observed<Live>,
 ): DriftRecord {
-  const { comparison } = situation;
-  const live =
-    sight?.state === "found" ? definition.outputsOf(sight.live, stored, scene.clock.now().toISOString()) : {};
-  const isSecret = (name: string): boolean =>
-    [definition.args.shape[name], definition.outputs.shape[name]].some((schema) => schema && fieldMeta(schema).secret);
+  const { label, why, comparison } = input;
   const names = [...new Set([...Object.keys(definition.args.shape), ...Object.keys(definition.outputs.shape)])];
-  const said = names.filter((name) => !unsaid.has(name) && !isSecret(name));
-  const wanted = read.known as Properties;
-  const sides = said.map((name) => {
-    const schema = definition.args.shape[name] ?? definition.outputs.shape[name];
-    const set = schema !== undefined && fieldMeta(schema).set ? { set: true as const } : {};
-    return [name, { wanted: wanted[name], stored: stored.outputs[name], live: live[name], ...set }];
-  });
+  const schemasOf = (name: string) => [definition.args.shape[name], definition.outputs.shape[name]];
+  const isSecret = (name: string): boolean => schemasOf(name).some((schema) => schema && fieldMeta(schema).secret);
+  const isSet = (name: string): boolean => schemasOf(name).some((schema) => schema && fieldMeta(schema).set);
+  const desired = read.known as Properties;
+  const sides = names
+    .filter((name) => !unsaid.has(name) && !isSecret(name))
+    .map((name) => {
+      const set = isSet(name) ? { set: true as const } : {};
+      return [name, { desired: desired[name], recorded: stored.outputs[name], live: shown[name], ...set }];
+    });
   return {
     record: "resource",
     urn: read.resource.urn,
     className: definition.className,
     id,
-    label: situation.label,
+    label,
     serviceUrl: scene.account.serviceUrl,
     accountId: scene.account.accountId,
-    sight: sight?.state ?? "unknown",
-    why: situation.why,
-    differences: comparison.differences
-      .filter(({ field }) => !isSecret(field))
-      .map((each) => ({ ...each, stored: situation.stored[each.field] })),
+    observed: observation?.state ?? "unknown",
+    why,
+    unobservable: comparison.unseen === true,
+    changes: input.changes.map((change) => (isSecret(change.field) ? withoutSides(change) : change)),
+    refusals: comparison.refusals ?? [],
     sides: Object.fromEntries(sides),
     ignored: read.resource.ignoreChanges,
-    replacing: situation.replacing.filter(({ field }) => !isSecret(field)),
-    unknownArguments: [...situation.unknown],
-    outdated: [...situation.outdated],
-    refusals: comparison.refusals ?? [],
-    unseen: comparison.unseen === true,
-  } as DriftRecord;
+    restore: definition.restore,
+    partOf: definition.partOf,
+    follows: comparison.follows,
+  };
+}
+
+function withoutSides({ desired: _, lastApplied: __, recorded: ___, live: ____, ...change }: Change): Change {
+  return change;
 }

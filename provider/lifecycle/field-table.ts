@@ -40,7 +40,7 @@ export function differencesOf<Live, Kept>(
     if (comparison === undefined || desired === undefined) return [];
     const now = comparison.live(live, args);
     if (isDeepStrictEqual(desired, now) || comparison.isNormalized?.(recorded.kept, desired, now)) return [];
-    return [{ field, wanted: desired, live: now, repairable: true, body: comparison.write(desired, live, args) }];
+    return [{ field, desired, live: now, repairable: true, body: comparison.write(desired, live, args) }];
   });
 }
 

@@ -4,10 +4,10 @@ import type { Naming } from "./accounts.js";
 import { type CheckFailure, check } from "./check.js";
 import { collect } from "./collect.js";
 import { collectCheck } from "./collect-check.js";
-import { notLookedLine } from "./decide.js";
 import { type Properties, secretFields, unknownMarker } from "./inputs.js";
 import { manageAll } from "./managed.js";
 import { observeAt, observeForPlan } from "./observe-at.js";
+import { notLookedLine } from "./plan.js";
 import { comparedInRefresh, holdAll, preview, previewRequest } from "./preview.js";
 import { Refusal } from "./refusal.js";
 import type { Made, ResourceDefinition, Scene } from "./resource.js";
@@ -88,14 +88,15 @@ export function lifecycleOf<Args extends Naming, Live, Kept extends object>(
         const place = { account: scene.account, className, id };
         const isDeclared = memory.isDeclared(read.resource);
         const managed = manageAll(request);
-        const verdict = await (isDeclared ? preview(request) : comparedInRefresh(request));
-        for (const line of verdict.infos) await scene.voice.info(line);
-        for (const line of verdict.warnings) await scene.voice.warn(line);
-        for (const line of verdict.runWarnings) await scene.voice.warnOnceARun(line);
-        if (verdict.failure !== undefined) throw new Refusal(verdict.failure);
-        if (isDeclared && verdict.changes) memory.object(place).isPlanned = true;
-        if (verdict.replaces.length > 0) for (const each of managed) memory.object(each).managedBy = undefined;
-        return { changes: verdict.changes, replaces: verdict.replaces };
+        const plan = await (isDeclared ? preview(request) : comparedInRefresh(request));
+        for (const line of plan.notes) await scene.voice.info(line);
+        for (const line of plan.warnings) await scene.voice.warn(line);
+        for (const line of plan.runWarnings) await scene.voice.warnOnceARun(line);
+        if (plan.refusal !== undefined) throw new Refusal(plan.refusal);
+        const changes = plan.action !== "none";
+        if (isDeclared && changes) memory.object(place).isPlanned = true;
+        if (plan.replaces.length > 0) for (const each of managed) memory.object(each).managedBy = undefined;
+        return { changes, replaces: plan.replaces };
       }),
 
     create: (inputs) =>
@@ -135,7 +136,7 @@ export function lifecycleOf<Args extends Naming, Live, Kept extends object>(
           return { id, properties };
         }
         if (held.rehome) throw new Refusal(moveRefused(id));
-        await scene.voice.warn(`gone: ${labelOf(id)} was deleted behind Pulumi's back (${sight.why})`);
+        await scene.voice.warn(`gone: ${labelOf(id)} was deleted outside Pulumi (${sight.why})`);
         return undefined;
       }),
 

@@ -1,12 +1,14 @@
 import type { PaymentServiceError } from "../api/errors.js";
 import type { Observation } from "../api/service.js";
 import { describeProblems } from "../configuration/problem.js";
+import type { Change } from "../report/record.js";
 import type { Naming } from "./accounts.js";
 import { isPlaceable } from "./check.js";
-import { decide, type Replacing, type Situation, same, show, type Verdict } from "./decide.js";
+import { classify, type LastApplied } from "./classify.js";
 import { refusalsOfPlan } from "./guards.js";
 import { fieldMeta, type Properties, type ReadInputs, readInputs } from "./inputs.js";
 import { observeForPlan } from "./observe-at.js";
+import { type Plan, type PlanInput, plan, same, show } from "./plan.js";
 import type { Comparison, Difference, PlannedWrite, ResourceDefinition, Scene, Stored } from "./resource.js";
 import type { Stage } from "./stage.js";
 import { type Home, isRecorded, type Placement, readStored } from "./state.js";
@@ -65,142 +67,133 @@ export function previewRequest<Args extends Naming, Live, Kept extends object>(
   return { definition, scene, id, read, stored, held, wanted, rehome: held.rehome, reasonOf };
 }
 
-/** What was looked at, and all that a decision needs of it. */
-export interface Survey<Live> {
-  situation: Situation;
+/** What was observed, and all that a plan needs of it. */
+export interface Observed<Live> {
+  input: PlanInput;
   /** Undefined: nobody looked. */
-  sight: Observation<Live> | undefined;
+  observation: Observation<Live> | undefined;
+  /** The outputs that live would give; nothing where it was not found. */
+  shown: Properties;
 }
 
-/** Looks at what is live and gathers all that the decision needs; decides nothing itself. */
-export async function survey<Args extends Naming, Live, Kept extends object>(
+/** Observes what is live and gathers all that the plan needs; plans nothing itself. */
+export async function planInputOf<Args extends Naming, Live, Kept extends object>(
   request: PreviewRequest<Args, Live, Kept>,
-): Promise<Survey<Live>> {
+): Promise<Observed<Live>> {
   const { definition, scene, id, read, stored } = request;
   const { driftCheck, failOnUnhealthy, dueRotations } = scene.configuration;
   const seen =
     driftCheck === "off" ? undefined : await observeForPlan(definition, scene, { id, stored, rehome: request.rehome });
-  const sight = seen?.sight;
+  const observation = seen?.sight;
   const rules = seen === undefined ? scene.configuration : { ...scene.configuration, postponed: seen.postponed };
-  const live = sight?.state === "found" ? sight.live : definition.liveOf(stored, id);
-  const comparison: Comparison =
-    sight?.state === "absent" ? { differences: [] } : definition.compare(read.known, live, stored, rules);
+  const found = observation?.state === "found" ? observation.live : undefined;
+  const compare = (args: Partial<Args>, live: Live): Comparison => definition.compare(args, live, stored, rules);
+  const asRecorded = definition.liveOf(stored, id);
+  const { differences, ...comparison }: Comparison =
+    observation?.state === "absent" ? { differences: [] } : compare(read.known, found ?? asRecorded);
   const { ignoreChanges, replaceOnChanges, protect, urn } = read.resource;
   const ignored = new Set(ignoreChanges);
   const notIgnored = ({ field, argument = field }: Difference): boolean => !ignored.has(argument) && !ignored.has("*");
-  const changedHere = sight?.state === "found" ? changedByProgram(request, sight.live) : () => false;
-  const differences = comparison.differences
-    .filter(notIgnored)
-    .map((each) => (changedHere(each) ? { ...each, byProgram: true as const } : each));
-  const byState = definition.compare(
-    read.known,
-    definition.liveOf(stored, id),
-    stored,
-    scene.configuration,
-  ).differences;
-  const situation: Situation = {
-    label: `${definition.noun} ${id}`,
-    sight: sight?.state ?? "not-looked",
-    driftCheck,
-    comparison: { ...comparison, differences },
-    stored: storedOf(request, differences, byState),
-    replacing: replacingOf(request),
-    unknown: [...read.unknown].filter((name) => !ignored.has(name)),
-    createOnly: createOnlyFields(definition),
+  const differing = differences.filter(notIgnored);
+  const recordedDifferences = compare(read.known, asRecorded).differences;
+  const classified = classify({
+    differences: differing,
+    recordedDifferences,
+    outputs: stored.outputs,
+    desired: read.known,
+    lastApplied: found === undefined ? undefined : lastAppliedTo(request, (args) => compare(args, found).differences),
     replaceOnChanges,
-    outdated: [
-      ...outdatedOutputs(sight?.state === "found" && !comparison.unseen ? byState.filter(notIgnored) : [], differences),
-      ...outdatedNotes(request),
+    dueRotations,
+  });
+  const shown = found === undefined ? {} : definition.outputsOf(found, stored, scene.clock.now().toISOString());
+  const unrecorded = found === undefined || comparison.unseen ? [] : recordedDifferences.filter(notIgnored);
+  const input: PlanInput = {
+    label: `${definition.noun} ${id}`,
+    observed: observation?.state ?? "not-observed",
+    driftCheck,
+    comparison,
+    changes: [
+      ...createOnlyChanges(request, shown),
+      ...unknownChanges(request).filter(({ field }) => !ignored.has(field)),
+      ...classified,
+      ...unrecordedOutputs(unrecorded, differing),
+      ...unrecordedNotes(request),
     ],
     rehome: request.rehome,
     goneAdvice: definition.goneAdvice,
     failOnUnhealthy,
-    dueRotations,
   };
-  if (sight?.state === "absent") {
-    situation.why = sight.why;
-    if (sight.byUs) situation.deletedByUs = true;
+  if (observation?.state === "absent") {
+    input.why = observation.why;
+    if (observation.byUs) input.deletedByUs = true;
   }
-  if (sight?.state === "unknown") situation.why = request.reasonOf(sight.error);
-  if (protect) situation.protectedUrn = urn;
-  return { situation, sight };
+  if (observation?.state === "unknown") input.why = request.reasonOf(observation.error);
+  if (protect) input.protectedUrn = urn;
+  return { input, observation, shown };
 }
 
-/** Looks, decides, and for a write that is planned asks whether it would be refused. */
+/** Observes, plans, and for a write that is planned asks whether it would be refused. */
 export async function preview<Args extends Naming, Live, Kept extends object>(
   request: PreviewRequest<Args, Live, Kept>,
-): Promise<Verdict> {
+): Promise<Plan> {
   const { definition, scene, id, read, stored } = request;
-  const { situation, sight } = await survey(request);
-  const { differences } = situation.comparison;
-  const verdict = decide(situation);
-  if (verdict.failure !== undefined || sight === undefined || sight.state === "unknown") return verdict;
-  const replaces = verdict.replaces.length > 0;
-  const fields = new Set(differences.filter(({ repairable }) => repairable).map(({ field }) => field));
+  const { input, observation } = await planInputOf(request);
+  const planned = plan(input);
+  const { action } = planned;
+  if (observation === undefined || observation.state === "unknown") return planned;
   // What is only recorded in state is no write, and a credential that may read is enough for it.
-  if (!verdict.changes || (!replaces && fields.size === 0 && situation.unknown.length === 0)) return verdict;
-  const planned: PlannedWrite<Args, Live, Kept> = {
+  if (action === "refuse" || action === "none" || action === "record") return planned;
+  const replaces = action !== "update";
+  const write: PlannedWrite<Args, Live, Kept> = {
     id,
     args: read.known,
-    live: sight.state === "found" ? sight.live : undefined,
+    live: observation.state === "found" ? observation.live : undefined,
     stored,
     replaces,
     removes: replaces && !read.resource.retainOnDelete,
-    fields,
+    fields: new Set(planned.changes.filter(({ repairable }) => repairable).map(({ field }) => field)),
   };
-  const writes = definition.plannedWrites?.(planned, scene.configuration) ?? [];
+  const writes = definition.plannedWrites?.(write, scene.configuration) ?? [];
   const problems = await refusalsOfPlan(scene, writes);
   return problems.length === 0
-    ? verdict
-    : { ...verdict, failure: describeProblems("refused before anything is written:", problems) };
+    ? planned
+    : { ...planned, action: "refuse", refusal: describeProblems("refused before anything is written:", problems) };
 }
 
 /** What a refresh shows of an object: it plans nothing, so that what a preview would fail for is only said, unless nothing is known. */
 export async function comparedInRefresh<Args extends Naming, Live, Kept extends object>(
   request: PreviewRequest<Args, Live, Kept>,
-): Promise<Verdict> {
-  const { situation } = await survey(request);
-  const { failure, ...verdict } = decide(situation);
-  if (failure === undefined) return verdict;
-  if (situation.sight === "unknown") return { ...verdict, failure };
-  return { ...verdict, warnings: [...verdict.warnings, failure] };
+): Promise<Plan> {
+  const { input } = await planInputOf(request);
+  const { refusal, ...compared } = plan({ ...input, failOnUnhealthy: false });
+  if (refusal === undefined) return compared;
+  if (input.observed === "unknown") return { ...compared, refusal };
+  return { ...compared, action: "none", warnings: [...compared.warnings, refusal] };
 }
 
-/**
- * Whether a difference is there only because the program changed: what is live was in sync with the inputs that state holds.
- * Inputs that this version can't read prove nothing.
- */
-function changedByProgram<Args extends Naming, Live, Kept>(
-  { definition, scene, read, stored }: PreviewRequest<Args, Live, Kept>,
-  live: Live,
-): (difference: Difference) => boolean {
+/** What state tells of the arguments that the object was last applied with. */
+function lastAppliedTo<Args extends Naming, Live, Kept>(
+  { definition, scene, read }: PreviewRequest<Args, Live, Kept>,
+  against: (args: Partial<Args>) => readonly Difference[],
+): LastApplied | undefined {
   const inputs = scene.memory.inputsInState(read.resource);
-  const before = inputs && readInputs<Args>(definition.args, inputs);
-  if (before === undefined || before.problems.length > 0 || before.unusable.size > 0) return () => false;
-  const differing = definition.compare(before.known, live, stored, scene.configuration).differences;
-  return ({ field }) => !differing.some((each) => each.field === field);
-}
-
-/** What state held of the fields that differ, seen as live is seen: without what another resource manages. */
-function storedOf<Args extends Naming, Live, Kept>(
-  { stored }: PreviewRequest<Args, Live, Kept>,
-  differences: readonly Difference[],
-  byState: readonly Difference[],
-): Record<string, unknown> {
-  const known = differences.filter(({ field }) => stored.outputs[field] !== undefined);
-  return Object.fromEntries(
-    known.map((now) => [
-      now.field,
-      now.byProgram ? now.live : (byState.find(({ field }) => field === now.field) ?? { live: now.wanted }).live,
-    ]),
-  );
+  if (inputs === undefined) return undefined;
+  const { known, problems, unusable } = readInputs<Args>(definition.args, inputs);
+  return { inputs, known, isWhole: problems.length === 0 && unusable.size === 0, differences: against(known) };
 }
 
 /** What state shows otherwise than it is, though live is as wanted: an update that was cut off after its write leaves that. */
-function outdatedOutputs(byState: readonly Difference[], live: readonly Difference[]): string[] {
-  return byState
+function unrecordedOutputs(recorded: readonly Difference[], live: readonly Difference[]): Change[] {
+  return recorded
     .filter(({ field, repairable }) => repairable && !live.some((each) => each.field === field))
-    .map(({ field, live: stored }) => `${field} is as wanted, state says ${show(stored)}`);
+    .map(({ field, desired, live: before }) => ({
+      ...unrecorded(field, desired, before, `${field} is as wanted, state says ${show(before)}`),
+      live: desired,
+    }));
+}
+
+function unrecorded(field: string, desired: unknown, recorded: unknown, advice: string): Change {
+  return { field, desired, recorded, cause: "unrecorded", repairable: false, advice };
 }
 
 function createOnlyFields<Args, Live, Kept>(definition: ResourceDefinition<Args, Live, Kept>): Set<string> {
@@ -208,40 +201,53 @@ function createOnlyFields<Args, Live, Kept>(definition: ResourceDefinition<Args,
   return new Set(fields.map(([name]) => name));
 }
 
-function replacingOf<Args extends Naming, Live, Kept>(request: PreviewRequest<Args, Live, Kept>): Replacing[] {
+/** The arguments that are not known before other resources are applied. */
+function unknownChanges<Args, Live, Kept>({ definition, read }: PreviewRequest<Args, Live, Kept>): Change[] {
+  const createOnly = createOnlyFields(definition);
+  return [...read.unknown].map((field) => {
+    const change: Change = { field, cause: "unknown", repairable: false };
+    return createOnly.has(field) ? { ...change, replaces: "createOnly" } : change;
+  });
+}
+
+/** Create-only arguments whose declared value is not the one that the object was made with. */
+function createOnlyChanges<Args, Live, Kept>(request: PreviewRequest<Args, Live, Kept>, shown: Properties): Change[] {
   const { definition, read, stored, held, wanted } = request;
-  const replacing: Replacing[] = [];
+  const changes: Change[] = [];
+  const add = (field: string, desired: unknown, recorded: unknown, live?: unknown): void => {
+    changes.push({ field, desired, recorded, live, cause: "program", replaces: "createOnly", repairable: false });
+  };
   for (const field of createOnlyFields(definition)) {
     // Where it lives is compared by what it leads to, below: two profiles may lead to one account.
     if (field === "accountId" || field === "profile") continue;
-    const value = (read.known as Record<string, unknown>)[field];
+    const value = (read.known as Properties)[field];
     const before = stored.outputs[field];
-    if (value !== undefined && before !== undefined && !isRecorded(value, before)) {
-      replacing.push({ field, wanted: value, stored: before });
-    }
+    if (value !== undefined && before !== undefined && !isRecorded(value, before))
+      add(field, value, before, shown[field]);
   }
-  if (wanted === undefined) return replacing;
-  if (wanted.accountId !== held.accountId) {
-    replacing.push({ field: "accountId", wanted: wanted.accountId, stored: held.accountId });
-  } else if (wanted.connection.serviceUrl !== held.connection.serviceUrl) {
-    replacing.push({ field: "profile", wanted: wanted.connection.serviceUrl, stored: held.connection.serviceUrl });
-  }
-  return replacing;
+  if (wanted === undefined) return changes;
+  if (wanted.accountId !== held.accountId) add("accountId", wanted.accountId, held.accountId);
+  else if (wanted.connection.serviceUrl !== held.connection.serviceUrl)
+    add("profile", wanted.connection.serviceUrl, held.connection.serviceUrl);
+  return changes;
 }
 
 /** What state holds of where the object lives, and keeps for later, that is not what the program says now. */
-function outdatedNotes<Args extends Naming, Live, Kept extends object>(
+function unrecordedNotes<Args extends Naming, Live, Kept extends object>(
   request: PreviewRequest<Args, Live, Kept>,
-): string[] {
+): Change[] {
   const { definition, read, stored, held, wanted } = request;
-  const notes: string[] = [];
+  const notes: Change[] = [];
   const note = (what: string, now: unknown, before: unknown): void => {
-    if (!same(now, before)) notes.push(`${what} is ${show(now)}, state says ${show(before)}`);
+    if (!same(now, before))
+      notes.push(unrecorded(what, now, before, `${what} is ${show(now)}, state says ${show(before)}`));
   };
   if (wanted !== undefined) {
     note("profile", wanted.connection.profile, stored.home.profile);
-    if (wanted.accountNamed !== held.accountNamed)
-      notes.push(`the account is ${wanted.accountNamed ? "named by the resource" : "that of the configuration"} now`);
+    if (wanted.accountNamed !== held.accountNamed) {
+      const by = wanted.accountNamed ? "named by the resource" : "that of the configuration";
+      notes.push(unrecorded("accountNamed", wanted.accountNamed, held.accountNamed, `the account is ${by} now`));
+    }
     // One that the configuration no longer names stays recorded.
     if (wanted.connection.environment !== undefined)
       note("environment", wanted.connection.environment, stored.home.environment);

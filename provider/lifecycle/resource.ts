@@ -4,6 +4,7 @@ import type { Configuration } from "../configuration/configuration.js";
 import type { Connection } from "../configuration/connection.js";
 import type { Problem } from "../configuration/problem.js";
 import type { KeyDeletion, KeyWrite } from "../guards/guard.js";
+import type { Change } from "../report/record.js";
 import type { ReadInputs, ResourceInput } from "./inputs.js";
 import type { Memory } from "./memory.js";
 
@@ -39,22 +40,16 @@ export interface Voice {
   warnOnceARun(line: string): Promise<void>;
 }
 
-/** One way in which what is live is not what is wanted. */
-export interface Difference {
-  field: string;
-  /** The argument that declares it, where it has another name: what `ignoreChanges` and `replaceOnChanges` speak of. */
-  argument?: string;
-  wanted: unknown;
+/**
+ * What a resource states of a change: the argument that declares the field is what `ignoreChanges` and `replaceOnChanges` speak
+ * of, and what is not repairable is said and never planned. State's sides and the cause are found by `classify`.
+ */
+export interface Difference extends Pick<Change, "field" | "argument" | "advice" | "repairable"> {
+  desired: unknown;
   live: unknown;
-  /** What applying it will mean, or why it is not applied: a sentence. */
-  advice?: string;
-  /** False where an update would not repair it: then it is said, and never planned. */
-  repairable: boolean;
-  /** A step whose time has come, a clause: planned like a difference, and said as what it is. Nobody changed anything. */
-  due?: string;
-  /** The live value was as declared until the program changed: no drift. */
-  byProgram?: true;
-  /** Such a step that the program or this run asked for: planned also where steps that are due are said only. */
+  /** Stated where the field tells it by itself. A step that is `due` is planned like a difference: its advice is a clause. */
+  cause?: "unhealthy" | "gone" | "due";
+  /** A step that the program or this run asked for: planned also where steps that are due are said only. */
   isAsked?: boolean;
 }
 
@@ -71,6 +66,8 @@ export interface Comparison {
   unseen?: true;
   /** Why live state forbids what is declared; any of them fails the preview. */
   refusals?: string[];
+  /** The field of the object that this one is a part of, from which all that differs here follows. */
+  follows?: string;
 }
 
 /** What state remembers of an object: its outputs, and `kept`, what the service does not tell and read or delete need. */
@@ -185,6 +182,10 @@ export interface ResourceSource<Args, Live, Kept> {
   readonly namedBy: keyof Args & string;
   /** What a replacement of a missing object means for its users: a sentence. */
   readonly goneAdvice: string;
+  /** How a person brings back a missing object that no up can create: a clause. Default: up creates it. */
+  readonly restore?: string;
+  /** Class of the object that this one is a part of, under the same id. Default: it is an object of its own. */
+  readonly partOf?: string;
   /** What one field's schema can't see. Pure; gets what is known, and the names of what is not known yet or ill-formed. Default: nothing. */
   problems?(args: Partial<Args>, unusable: ReadonlySet<string>): Problem[];
   /** The keys that state holds in this object, by their ids: no other resource of the program may manage them. Pure. Default: none. */

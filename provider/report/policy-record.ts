@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ownCommand } from "../text/own-command.js";
 
 /**
  * What a policy pack leaves behind in the folder `PAYMENTS_REPORT_DIR` while it judges a stack: its findings, a line each,
@@ -30,3 +31,6 @@ export type PolicyFindingRecord = z.output<typeof policyFindingSchema>;
 
 export const policyRecordSchema = z.discriminatedUnion("record", [packStartSchema, policyFindingSchema]);
 export type PolicyRecord = z.output<typeof policyRecordSchema>;
+
+/** Where people read on: the command is installed wherever the pack is. */
+export const readOn = (rule: string): string => `Run '${ownCommand} policy explain ${rule}' for more.`;

@@ -1,35 +1,51 @@
 import { z } from "zod";
 
 /**
- * What one look at a stack leaves behind, a line each, in the folder `PAYMENTS_REPORT_DIR`: facts, not judgements. Whoever
- * reads them judges. Never the value of a secret field.
+ * What one look at a stack leaves behind, a line each, in the folder `PAYMENTS_REPORT_DIR`. Never the value of a secret
+ * field. Command and provider may be of different versions, so each provider process writes first which form it writes.
  */
+export const recordVersion = 2;
 
-const value = z.json().optional();
 const text = (description: string) => z.string().meta({ description });
+const value = (description: string) => z.unknown().optional().meta({ description });
 
-/** One way in which what is live is not what is wanted. */
-const recordedDifferenceSchema = z.strictObject({
+const sides = {
+  desired: value("what the program wants"),
+  recorded: value("what state holds"),
+  live: value("what the service shows"),
+};
+
+/** Why a change is there. */
+export const causes = {
+  drift: "live was changed outside Pulumi",
+  program: "the program changed, and live is as it was last applied",
+  due: "a step whose time has come by the program: nobody changed anything",
+  unhealthy: "a status that the object came to by itself",
+  gone: "what the resource manages was deleted outside Pulumi",
+  unknown: "not known before other resources are applied",
+  unrecorded: "live and program agree, and state does not hold it yet",
+} as const;
+export type Cause = keyof typeof causes;
+
+/**
+ * One way in which a resource is not what the program wants. The provider's plan makes it; previews, the drift command's
+ * reports and `explain` show it.
+ */
+const changeSchema = z.strictObject({
   field: text("name of the field"),
   argument: z.string().optional().meta({ description: "the argument that declares it, where it has another name" }),
-  wanted: value,
-  stored: value,
-  live: value,
-  advice: z.string().optional(),
-  repairable: z.boolean().meta({ description: "an update would repair it" }),
-  byProgram: z.literal(true).optional().meta({ description: "live was as declared until the program changed" }),
-  due: z.string().optional().meta({ description: "its time has come by the program: no drift" }),
+  ...sides,
+  lastApplied: value("what the program wanted when it was last applied, in the form of the field"),
+  cause: z.enum(Object.keys(causes) as [Cause, ...Cause[]]),
+  replaces: z.enum(["createOnly", "replaceOnChanges"]).optional().meta({ description: "why it replaces the object" }),
+  repairable: z.boolean().meta({ description: "an update applies it" }),
+  advice: z.string().optional().meta({
+    description: "what applying it means, a sentence; of what is due or unrecorded, what happens, a clause",
+  }),
 });
-export type RecordedDifference = z.output<typeof recordedDifferenceSchema>;
+export type Change = z.output<typeof changeSchema>;
 
-const sideSchema = z.strictObject({
-  wanted: value,
-  stored: value,
-  live: value,
-  set: z.literal(true).optional().meta({ description: "order and duplicates never differ" }),
-});
-
-/** A resource that was judged. */
+/** A resource that was observed, or could not be. */
 const resourceRecordSchema = z.strictObject({
   record: z.literal("resource"),
   urn: z.string(),
@@ -38,18 +54,18 @@ const resourceRecordSchema = z.strictObject({
   label: text("such as `API key key_1`"),
   serviceUrl: z.string(),
   accountId: z.string(),
-  sight: z.enum(["found", "absent", "unknown"]),
+  observed: z.enum(["found", "absent", "unknown"]),
   why: z.string().optional().meta({ description: "why it is absent or unknown" }),
-  differences: z.array(recordedDifferenceSchema),
-  sides: z.record(z.string(), sideSchema).meta({ description: "every field that is no secret, from all sides" }),
-  ignored: z.array(z.string()).meta({ description: "what ignoreChanges names" }),
-  replacing: z.array(z.strictObject({ field: z.string(), wanted: value, stored: value })).meta({
-    description: "create-only arguments that the program changed",
-  }),
-  unknownArguments: z.array(z.string()).meta({ description: "not known before other resources are applied" }),
-  outdated: z.array(z.string()).meta({ description: "what state alone has otherwise, each a clause" }),
+  unobservable: z.boolean().meta({ description: "the service shows nothing of such objects" }),
+  changes: z.array(changeSchema),
   refusals: z.array(z.string()).meta({ description: "why live state forbids what is declared" }),
-  unseen: z.boolean().meta({ description: "the service shows nothing of such objects" }),
+  sides: z
+    .record(z.string(), z.strictObject({ ...sides, set: z.literal(true).optional() }))
+    .meta({ description: "every field that is no secret; of a set, order and duplicates never differ" }),
+  ignored: z.array(z.string()).meta({ description: "what ignoreChanges names" }),
+  restore: z.string().optional().meta({ description: "how a person brings it back, where no up can" }),
+  partOf: z.string().optional().meta({ description: "class of the object that it is a part of, under the same id" }),
+  follows: z.string().optional().meta({ description: "field of that object from which all that differs here follows" }),
 });
 export type ResourceRecord = z.output<typeof resourceRecordSchema>;
 
@@ -83,7 +99,7 @@ const accountRecordSchema = z.strictObject({
 });
 
 /** Says that a provider process which knows of records was there; each of them writes one first. */
-const startRecordSchema = z.strictObject({ record: z.literal("start"), version: z.literal(1) });
+const startRecordSchema = z.strictObject({ record: z.literal("start"), version: z.literal(recordVersion) });
 
 export const recordSchema = z.discriminatedUnion("record", [
   startRecordSchema,

@@ -1,5 +1,5 @@
 import { appendPrivately } from "./private-folder.js";
-import { type DriftRecord, recordSchema } from "./record.js";
+import { type DriftRecord, recordSchema, recordVersion } from "./record.js";
 import { reportFolder } from "./variables.js";
 
 /** Takes records of what a preview looked at. Never throws: what can't be recorded must not stop the look at the rest. */
@@ -20,7 +20,7 @@ export function openReport(
   return {
     add(record) {
       try {
-        if (!isStarted) write({ record: "start", version: 1 });
+        if (!isStarted) write({ record: "start", version: recordVersion });
         isStarted = true;
         write(checked(record));
       } catch {

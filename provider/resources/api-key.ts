@@ -104,7 +104,7 @@ async function planCreate(
   if (sight?.state === "found" && sight.live.type === (args.type ?? sight.live.type)) {
     const { differences } = compareApiKey(args, sight.live, nothingStored);
     const changes = differences.map(
-      ({ field, live, wanted }) => `${field}: ${JSON.stringify(live)} -> ${JSON.stringify(wanted)}`,
+      ({ field, live, desired }) => `${field}: ${JSON.stringify(live)} -> ${JSON.stringify(desired)}`,
     );
     const as = changes.length === 0 ? " as it is" : ` and changes on it: ${changes.join("; ")}`;
     await context.voice.info(`adopts API key ${adoptId}${as}`);

@@ -97,6 +97,8 @@ export const applePayDomainScopes = defineResource<ApplePayDomainScopesArgs, Liv
   namedBy: "apiKeyId",
   scopedKeys: ({ apiKeyId }) => (apiKeyId === undefined ? [] : [apiKeyId]),
   goneAdvice: "The scopes went with their key; they are set anew on the key that the program names.",
+  restore: "name a key that is there",
+  partOf: "ApiKey",
 
   planCreate,
   plannedWrites,

@@ -133,6 +133,7 @@ export const webhookEndpoint = defineResource<WebhookEndpointArgs, LiveEndpoint,
   kept: webhookEndpointKept,
   namedBy: "endpointId",
   goneAdvice: "It can't be created here: make it in the dashboard and declare its id, or remove the resource.",
+  restore: "make it in the dashboard and declare its id",
 
   planCreate,
   observe,

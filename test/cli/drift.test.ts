@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { changed, reportOf } from "./drift/reports";
+import { changed, reportOf } from "../drift/reports";
 import { endAll, run } from "./process";
 
 let folder: string;

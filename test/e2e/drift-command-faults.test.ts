@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { Report } from "../../cli/drift/report.js";
-import { type RewritingProxy, startRewritingProxy } from "../cli/drift/rewriting-proxy.js";
+import type { Report } from "../../drift/report/report.js";
+import { type RewritingProxy, startRewritingProxy } from "../drift/rewriting-proxy.js";
 import { leavesNoSecret } from "./harness/leaves-no-secret.js";
 import { endLeftRunning } from "./harness/left-running.js";
 import { javascript, plainJavascript } from "./harness/programs.js";

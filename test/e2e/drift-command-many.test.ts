@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Report } from "../../cli/drift/report.js";
+import type { Report } from "../../drift/report/report.js";
 import { leavesNoSecret } from "./harness/leaves-no-secret.js";
 import { javascript, plainJavascript } from "./harness/programs.js";
 import { type Service, startService } from "./harness/service.js";

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Finding, Report } from "../../cli/drift/report.js";
+import type { Finding, Report } from "../../drift/report/report.js";
 import { leavesNoSecret } from "./harness/leaves-no-secret.js";
 import type { Run } from "./harness/process.js";
 import { javascript, plainJavascript } from "./harness/programs.js";

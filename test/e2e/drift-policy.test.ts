@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { formats } from "../../cli/drift/formats/registry.js";
-import type { Finding, Report } from "../../cli/drift/report.js";
+import { formats } from "../../drift/report/formats/registry.js";
+import type { Finding, Report } from "../../drift/report/report.js";
 import { inHtml, inXml } from "./drift-table/escaped.js";
 import { leavesNoSecret } from "./harness/leaves-no-secret.js";
 import { javascript, plainJavascript } from "./harness/programs.js";

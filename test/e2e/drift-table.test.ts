@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { formats } from "../../cli/drift/formats/registry.js";
-import type { Finding, Report } from "../../cli/drift/report.js";
-import { isOfPolicy, tierNames } from "../../cli/drift/tiers.js";
+import { isOfPolicy, tierNames } from "../../drift/classify/tiers.js";
+import { formats } from "../../drift/report/formats/registry.js";
+import type { Finding, Report } from "../../drift/report/report.js";
 import { type Given, programOf } from "./drift-table/program.js";
 import { driftRows, exitCodes, type Row, undeterminedRows } from "./drift-table/rows.js";
 import { type Seen, shownAs } from "./drift-table/shown.js";

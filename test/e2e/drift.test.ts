@@ -127,7 +127,7 @@ describe("after keys were deleted and the endpoint disabled", () => {
   test("the row of a gone key says so, and that its value will change", () => {
     for (const name of ["ci", "shop"]) {
       expect(rowOf(preview.output, name)).toMatch(
-        new RegExp(`warning: gone: API key ${ids[name]} was deleted behind Pulumi's back .* its value will change`),
+        new RegExp(`warning: gone: API key ${ids[name]} was deleted outside Pulumi .* its value will change`),
       );
     }
     expect(rowOf(preview.output, "shop-apple-pay")).toMatch(/warning: gone: /);

@@ -22,12 +22,15 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     folders: ["sdk", "provider/api/contract", "provider/dynamic", "provider/report", "provider/text"],
     packages: ["@grpc/grpc-js", "@pulumi/pulumi", "re2js", "zod"],
   },
-  drift: { folders: ["sdk", "provider"], packages: ["@pulumi/pulumi/automation"] },
+  drift: { folders: ["provider"], packages: ["@pulumi/pulumi/automation", "zod"] },
   sandbox: { folders: [], packages: ["fastify", "zod", "pulumi-payments-sandbox/package.json"] },
-  cli: { folders: ["sdk", "provider", "policy"], packages: "any" },
+  cli: { folders: ["sdk", "provider", "policy", "drift"], packages: "any" },
   examples: { folders: [], packages: ["@pulumi/pulumi", "pulumi-payments", "pulumi-payments-sandbox"] },
-  test: { folders: ["sdk", "provider", "policy", "sandbox", "cli", "bench", "tools"], packages: "any" },
+  test: { folders: ["sdk", "provider", "policy", "drift", "sandbox", "cli", "bench", "tools"], packages: "any" },
   bench: { folders: ["sdk", "provider", "policy", "sandbox", "tools"], packages: "any" },
   // The generated reference is made from the schemas.
-  tools: { folders: ["provider", "sdk", "policy", "cli", "sandbox"], packages: ["@swc/core", "fast-check", "zod"] },
+  tools: {
+    folders: ["provider", "sdk", "policy", "drift", "cli", "sandbox"],
+    packages: ["@swc/core", "fast-check", "zod"],
+  },
 };

@@ -2,7 +2,7 @@ import { rows, unreached } from "../e2e/secrets-sweep/rows.js";
 import { sourcesUnder } from "./repository.js";
 import { sinksOf } from "./sinks.js";
 
-const product = ["provider", "sdk", "policy", "cli"];
+const product = ["provider", "sdk", "policy", "cli", "drift"];
 
 /** Every place of the product in which text leaves the process, by what makes it fit to leave. */
 const guarded: Readonly<Record<string, Readonly<Record<string, number>>>> = {

@@ -45,13 +45,13 @@ test("a test is where its source is: test/<path>.test.ts for <path>.ts, or for a
 });
 
 test("every file and folder has a name in kebab case", () => {
-  const odd = ["sdk", "provider", "policy", "cli", "sandbox", "tools", "test", "bench"]
+  const odd = ["sdk", "provider", "policy", "cli", "drift", "sandbox", "tools", "test", "bench"]
     .flatMap(sourcesUnder)
     .filter((file) => !/^[a-z0-9-]+(\/[a-z0-9.-]+)*$/.test(file));
   expect(odd).toEqual([]);
 });
 
 test("no module has a default export", () => {
-  const sources = ["sdk", "provider", "policy", "cli", "sandbox"].flatMap(sourcesUnder);
+  const sources = ["sdk", "provider", "policy", "cli", "drift", "sandbox"].flatMap(sourcesUnder);
   expect(sources.filter((file) => /^export default /m.test(readFileSync(join(root, file), "utf8")))).toEqual([]);
 });

@@ -12,7 +12,8 @@ const linked = [...section.matchAll(/\]\(([^)#]+)\)/g)].map(([, path]) => path!)
 test("every source that looks outside the project for files is in SECURITY.md's list of what is trusted", () => {
   const sources = trackedFiles().filter(
     (file) =>
-      /^(cli|provider|policy|sandbox|sdk|tools|bench|examples)\/.*\.[cm]?[jt]s$/.test(file) && !/\.test\./.test(file),
+      /^(cli|drift|provider|policy|sandbox|sdk|tools|bench|examples)\/.*\.[cm]?[jt]s$/.test(file) &&
+      !/\.test\./.test(file),
   );
   const outside = sources.filter((file) => placesOutside.test(readFileSync(join(root, file), "utf8")));
   expect(outside.length).toBeGreaterThan(5);

@@ -91,16 +91,17 @@ export function compareApplePayScopes(
   live: LiveScopes,
   { kept: { shownAs = {} } }: Pick<Stored<ApplePayDomainScopesKept>, "kept"> = { kept: {} },
 ): Comparison {
-  const wanted = args.access === undefined ? [] : canonicalScopes(applePayAccess[args.access]);
+  const desired = args.access === undefined ? [] : canonicalScopes(applePayAccess[args.access]);
   if (live.all.includes(everyScope) && live.repairedHere) {
     const advice = "The key holds every scope; its ApiKey puts the declared ones back first.";
     return {
-      differences: [{ field: "scopes", argument: "access", wanted, live: [everyScope], advice, repairable: true }],
+      differences: [{ field: "scopes", argument: "access", desired, live: [everyScope], advice, repairable: true }],
     };
   }
   const refusals = refusalsFor(live);
-  if (refusals.length > 0 || args.access === undefined) return { differences: [], refusals };
+  const follows = live.all.includes(everyScope) ? { follows: "scopes" } : {};
+  if (refusals.length > 0 || args.access === undefined) return { differences: [], refusals, ...follows };
   const held = inNamespace(live.all);
-  if (sameScopes(wanted, held) || areScopesAsShown(shownAs, wanted, held)) return { differences: [] };
-  return { differences: [{ field: "scopes", argument: "access", wanted, live: held, repairable: true }] };
+  if (sameScopes(desired, held) || areScopesAsShown(shownAs, desired, held)) return { differences: [] };
+  return { differences: [{ field: "scopes", argument: "access", desired, live: held, repairable: true }] };
 }

@@ -56,38 +56,45 @@ function scopeDifferences(
 ): Difference[] {
   if (scopes === undefined || sight.state === "absent" || areDeclaredScopes(sight.live.scopes, scopes, kept)) return [];
   const live = canonicalScopes(sight.live.scopes);
-  return [{ field, argument: "scopes", wanted: canonicalScopes(scopes), live, repairable: true }];
+  return [{ field, argument: "scopes", desired: canonicalScopes(scopes), live, repairable: true }];
 }
 
 /** What mends is no matter of the argument `rotation`: a key that is gone is made anew though that is ignored. */
 function differenceOf(step: Step, live: LiveRotation, { current }: RotatingApiKeyKept, isAsked: boolean): Difference {
-  const timed = { argument: "rotation", repairable: true, ...(isAsked ? { isAsked } : {}) };
+  const timed = { argument: "rotation", repairable: true, cause: "due" as const, ...(isAsked ? { isAsked } : {}) };
   switch (step.do) {
     case "forget":
       return {
         ...timed,
         field: "retiring",
-        wanted: undefined,
+        desired: undefined,
         live: undefined,
-        due: `key ${step.id} is gone already, and is forgotten`,
+        advice: `key ${step.id} is gone already, and is forgotten`,
       };
     case "retire": {
       const why = step.why === "quiet" ? "its overlap is over and it is quiet" : "this run was told to";
       return {
         ...timed,
         field: "retiring",
-        wanted: undefined,
+        desired: undefined,
         live: step.id,
-        due: `key ${step.id} is deleted: ${why}`,
+        advice: `key ${step.id} is deleted: ${why}`,
       };
     }
     case "rotate":
       if (step.why === "gone") {
         const why = live.current.state === "absent" ? live.current.why : "";
         const advice = "A new key is made, and the value changes.";
-        return { field: "current", wanted: current?.id, live: `gone (${why})`, repairable: true, advice };
+        return {
+          field: "current",
+          desired: current?.id,
+          live: `gone (${why})`,
+          repairable: true,
+          advice,
+          cause: "gone",
+        };
       }
-      return { ...timed, field: "current", wanted: "a new key", live: current?.id, due: reasons[step.why] };
+      return { ...timed, field: "current", desired: "a new key", live: current?.id, advice: reasons[step.why] };
   }
 }
 

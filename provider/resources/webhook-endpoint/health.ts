@@ -53,10 +53,11 @@ export function judgeEndpoint(
       return {
         differences: [],
         refusals: [`webhook endpoint ${id}: ${line}, and payments:requireEndpointRead is set`],
+        unseen: true,
       };
     }
     const advice = `The status can't be read, and it was never confirmed that webhook endpoint ${id} exists: up asks the service to make it active, and fails if the service does not know it.`;
-    const ask = { field: "status", wanted: "active", live: status, advice, repairable: true };
+    const ask = { field: "status", desired: "active", live: status, advice, repairable: true };
     return {
       differences: isUnconfirmed && mayAsk(policy) ? [ask] : [],
       runWarnings: [`${line}: neither clean nor drift`],
@@ -67,5 +68,7 @@ export function judgeEndpoint(
   const advice = repairable
     ? consequence[status]
     : `reenable: ${JSON.stringify(policy)} leaves the repair to you. ${consequence[status]}`;
-  return { differences: [{ field: "status", wanted: "active", live: status, advice, repairable }] };
+  return {
+    differences: [{ field: "status", desired: "active", live: status, advice, repairable, cause: "unhealthy" }],
+  };
 }

@@ -1,5 +1,5 @@
-import type { ReportField } from "../../../cli/drift/report.js";
-import type { Tier } from "../../../cli/drift/tiers.js";
+import type { Tier } from "../../../drift/classify/tiers.js";
+import type { ReportField } from "../../../drift/report/report.js";
 
 /**
  * The table: what a resource is found to be, with the words for it. `{id}` stands for its id, `{account}` for its account,
@@ -37,8 +37,8 @@ export const exitCodes: Readonly<Record<Tier, number>> = {
 
 const up = "pulumi up --stack {stack}";
 const putBack = `${up} puts back what is declared; or change the program to what is live`;
-const makeAnew = `${up} makes it anew; or remove it from the program`;
-const mend = `mend the receiver, then ${up} re-enables the endpoint where its policy allows that`;
+const makeAnew = `${up} creates it again; or remove it from the program`;
+const fixReceiver = `fix the receiver, then ${up} re-enables the endpoint where its policy allows that`;
 const apply = `${up} applies it`;
 const compareLater = `${up} applies what it depends on, and then compares it`;
 const walks = "two consistent readings of the list of account {account}, 0.2 s or more apart, do not show it";
@@ -60,8 +60,8 @@ const payBoth = ["apple_pay_domains:read", "apple_pay_domains:write"];
 
 /** What a run finds after colleagues, the clock and the program changed everything that can be changed. */
 export const driftRows: readonly Row[] = [
-  told("gone", "ApiKey", "gone-key", `API key {id} was deleted behind Pulumi's back: ${walks}.`, makeAnew),
-  told("gone", "ApiKey", "till", `API key {id} was deleted behind Pulumi's back: ${walks}.`, makeAnew),
+  told("gone", "ApiKey", "gone-key", `deleted outside Pulumi: API key {id} (${walks}).`, makeAnew),
+  told("gone", "ApiKey", "till", `deleted outside Pulumi: API key {id} (${walks}).`, makeAnew),
   row("gone", "RotatingApiKey", "gone-rotation", {
     fields: [
       {
@@ -73,21 +73,21 @@ export const driftRows: readonly Row[] = [
       },
     ],
     lines: [`current is "gone (${walks})", wanted "{key}". A new key is made, and the value changes.`],
-    why: "the current key {key} of rotation of API keys {id} was deleted behind Pulumi's back",
+    why: "deleted outside Pulumi: the current key {key} of rotation of API keys {id}",
     next: makeAnew,
   }),
   told(
     "gone",
     "WebhookEndpoint",
     "gone-endpoint",
-    "webhook endpoint {id} was deleted behind Pulumi's back: the service answers 404 for it, twice 0.2 s apart, and reads others.",
+    "deleted outside Pulumi: webhook endpoint {id} (the service answers 404 for it, twice 0.2 s apart, and reads others).",
     "make it in the dashboard and declare its id; or remove it from the program",
   ),
   told(
     "gone",
     "ApplePayDomainScopes",
     "gone-pay",
-    `Apple Pay domain scopes of API key {id} were deleted behind Pulumi's back: ${walks}.`,
+    `deleted outside Pulumi: Apple Pay domain scopes of API key {id} (${walks}).`,
     "name a key that is there; or remove it from the program",
   ),
   row("changed", "ApiKey", "widened-key", {
@@ -131,7 +131,7 @@ export const driftRows: readonly Row[] = [
       'status is "inactive", wanted "active". Re-enabling replays the events that arrived since the outage, oldest first, at about two a second.',
     ],
     why: "webhook endpoint {id} does not deliver",
-    next: mend,
+    next: fixReceiver,
   }),
   row("unhealthy", "WebhookEndpoint", "disabled-endpoint", {
     fields: [
@@ -149,7 +149,7 @@ export const driftRows: readonly Row[] = [
       'status is "disabled", wanted "active". reenable: "never" leaves the repair to you. Events of the time it was disabled were not kept and are not replayed.',
     ],
     why: "webhook endpoint {id} does not deliver",
-    next: mend,
+    next: fixReceiver,
   }),
   row("unmanaged", "ApiKey", "made by hand", {
     fields: [{ field: "scopes", live: ["*"] }],
@@ -161,7 +161,7 @@ export const driftRows: readonly Row[] = [
     "consequence",
     "ApplePayDomainScopes",
     "followed-pay",
-    `Apple Pay domain scopes of API key {id} were deleted behind Pulumi's back: ${walks}. It follows from ApiKey till, which is gone.`,
+    `deleted outside Pulumi: Apple Pay domain scopes of API key {id} (${walks}). It follows from ApiKey till, which is gone.`,
     "repair ApiKey till",
     "till",
   ),
@@ -231,7 +231,7 @@ const unread = (kind: Row["kind"], names: readonly string[], reason: string): Ro
       kind,
       name,
       `its live state could not be read: ${reason}`,
-      "mend what the reason names and look again; pulumi preview --stack {stack} shows more",
+      "fix what the reason names and look again; pulumi preview --stack {stack} shows more",
     ),
   );
 

@@ -1,6 +1,6 @@
-import type { FormatName } from "../../../cli/drift/formats/registry.js";
-import type { ReportField } from "../../../cli/drift/report.js";
-import { type Tier, tiers } from "../../../cli/drift/tiers.js";
+import { type Tier, tiers } from "../../../drift/classify/tiers.js";
+import type { FormatName } from "../../../drift/report/formats/registry.js";
+import type { ReportField } from "../../../drift/report/report.js";
 import { inHtml, inXml } from "./escaped.js";
 import { exitCodes, type Row } from "./rows.js";
 

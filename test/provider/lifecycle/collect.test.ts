@@ -28,7 +28,7 @@ const lines = (): string[] =>
 const records = (): DriftRecord[] => lines().map((line) => recordSchema.parse(JSON.parse(line)));
 const ofResources = (): ResourceRecord[] => records().filter((each) => each.record === "resource");
 
-test("drift is recorded with what is wanted, stored and live, and nothing is planned", async () => {
+test("drift is recorded with every side and its cause, and nothing is planned", async () => {
   await world.colleagueChanges(key.state!.id, { scopes: ["accounts:write"], name: "renamed" });
   look();
   expect(await key.preview(args)).toMatchObject({ step: "same", lines: [] });
@@ -36,10 +36,10 @@ test("drift is recorded with what is wanted, stored and live, and nothing is pla
     {
       urn: key.urn,
       id: key.state!.id,
-      sight: "found",
-      differences: [
-        { field: "name", wanted: "ci", stored: "ci", live: "renamed" },
-        { field: "scopes", wanted: args.scopes, stored: args.scopes, live: ["accounts:write"] },
+      observed: "found",
+      changes: [
+        { field: "name", desired: "ci", lastApplied: "ci", recorded: "ci", live: "renamed", cause: "drift" },
+        { field: "scopes", desired: args.scopes, recorded: args.scopes, live: ["accounts:write"], cause: "drift" },
       ],
     },
   ]);
@@ -49,7 +49,7 @@ test("a key that is gone is recorded as absent, with why that is believed", asyn
   await world.colleagueDeletes(key.state!.id);
   look();
   await key.preview(args);
-  expect(ofResources()).toMatchObject([{ sight: "absent", why: expect.stringMatching(/\w/) }]);
+  expect(ofResources()).toMatchObject([{ observed: "absent", why: expect.stringMatching(/\w/) }]);
 });
 
 test("a key that can't be read is recorded as unknown and hides no other", async () => {
@@ -62,8 +62,8 @@ test("a key that can't be read is recorded as unknown and hides no other", async
   await key.preview(args, {}, process);
   await other.preview(endpoint, {}, process);
   expect(ofResources()).toMatchObject([
-    { id: key.state!.id, sight: "unknown", why: expect.stringContaining("403") },
-    { id: other.state!.id, sight: "found", differences: [] },
+    { id: key.state!.id, observed: "unknown", why: expect.stringContaining("403") },
+    { id: other.state!.id, observed: "found", changes: [] },
   ]);
 });
 
@@ -92,7 +92,7 @@ test("arguments that are refused are recorded, and what is live is looked at all
   expect(records()).toContainEqual(
     expect.objectContaining({ record: "failure", why: expect.stringMatching(/arguments are refused.*name/s) }),
   );
-  expect(ofResources()).toMatchObject([{ differences: [{ field: "scopes" }] }]);
+  expect(ofResources()).toMatchObject([{ changes: [{ field: "scopes" }] }]);
 });
 
 test("a new resource is recorded as new, and its preconditions are asked of nobody", async () => {
@@ -100,7 +100,7 @@ test("a new resource is recorded as new, and its preconditions are asked of nobo
   await world.forgetRequests();
   await world.resource("ApiKey", "second").preview({ ...args, name: "ci" });
   expect(records()).toEqual([
-    { record: "start", version: 1 },
+    { record: "start", version: 2 },
     expect.objectContaining({ record: "new", className: "ApiKey" }),
   ]);
   expect(await world.counts()).toEqual({});
@@ -128,7 +128,7 @@ test("no record holds a key's value, its credential, or what looks like a value 
   const all = lines().join("\n");
   for (const secret of [String(key.outputs.value), world.sandbox.apiKey, pasted, "a phrase of no known form"])
     expect(all).not.toContain(secret);
-  expect(ofResources()[0]!.differences).toMatchObject([{ field: "name", live: "[redacted]" }]);
+  expect(ofResources()[0]!.changes).toMatchObject([{ field: "name", live: "[redacted]" }]);
 });
 
 test("a folder that can't be written to stops nothing", async () => {

@@ -33,7 +33,7 @@ test("the first record of a process comes after one that says it was there", () 
   const report = open();
   report.add(fresh);
   report.add(fresh);
-  expect(lines()).toEqual([{ record: "start", version: 1 }, fresh, fresh]);
+  expect(lines()).toEqual([{ record: "start", version: 2 }, fresh, fresh]);
 });
 
 test("each process has a file of its own, which only the user may read", () => {

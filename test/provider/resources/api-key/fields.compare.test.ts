@@ -92,7 +92,7 @@ test("an update writes only what differs, and only what it is asked for", () => 
 test("another name is a difference that an update repairs", () => {
   const live: ApiKeyRecord = { id: "key_1", name: "theirs", type: "secret", scopes: ["*"] };
   expect(compareApiKey({ name: "mine" }, live, nothing).differences).toEqual([
-    { field: "name", wanted: "mine", live: "theirs", repairable: true },
+    { field: "name", desired: "mine", live: "theirs", repairable: true },
   ]);
 });
 
@@ -116,7 +116,7 @@ test("a key that got * holds more than is wanted, whatever is delegated", () => 
   const live: ApiKeyRecord = { id: "key_1", name: "n", type: "secret", scopes: ["*"] };
   const args = { scopes: ["accounts:read"], delegatedScopes: ["apple_pay_domains"] };
   expect(compareApiKey(args, live, nothing).differences).toEqual([
-    { field: "scopes", wanted: ["accounts:read"], live: ["*"], repairable: true },
+    { field: "scopes", desired: ["accounts:read"], live: ["*"], repairable: true },
   ]);
 });
 

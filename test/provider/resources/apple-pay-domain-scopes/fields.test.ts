@@ -55,18 +55,19 @@ describe("the scopes of the namespace against the declared access", () => {
       differences: [],
     });
     expect(compareApplePayScopes({ access }, key)).toEqual({
-      differences: [{ field: "scopes", argument: "access", wanted, live: [], repairable: true }],
+      differences: [{ field: "scopes", argument: "access", desired: wanted, live: [], repairable: true }],
     });
     const swapped = access === "read" ? write : read;
     const held = access === "readWrite" ? [read] : [swapped];
     expect(compareApplePayScopes({ access }, { ...key, all: held }).differences).toEqual([
-      { field: "scopes", argument: "access", wanted, live: held, repairable: true },
+      { field: "scopes", argument: "access", desired: wanted, live: held, repairable: true },
     ]);
   });
 
   test("without an access that is known nothing differs, and what can't be is still refused", () => {
     expect(compareApplePayScopes({}, { ...key, all: [read] })).toEqual({ differences: [], refusals: [] });
     expect(compareApplePayScopes({}, { ...key, type: "publishable" }).refusals).toHaveLength(1);
+    expect(compareApplePayScopes({}, { ...key, type: "publishable" })).not.toHaveProperty("follows");
   });
 
   test("a key with * is refused, unless its ApiKey puts it right in this run: then all of it differs", () => {
@@ -74,6 +75,7 @@ describe("the scopes of the namespace against the declared access", () => {
     const refused = compareApplePayScopes({ access: "read" }, { ...key, all });
     expect(refused.differences).toEqual([]);
     expect(refused.refusals).toHaveLength(1);
+    expect(refused.follows).toBe("scopes");
     const difference = {
       field: "scopes",
       argument: "access",
@@ -82,10 +84,10 @@ describe("the scopes of the namespace against the declared access", () => {
       repairable: true,
     };
     expect(compareApplePayScopes({ access: "read" }, { ...key, all, repairedHere: true })).toEqual({
-      differences: [{ ...difference, wanted: [read] }],
+      differences: [{ ...difference, desired: [read] }],
     });
     expect(compareApplePayScopes({}, { ...key, all, repairedHere: true })).toEqual({
-      differences: [{ ...difference, wanted: [] }],
+      differences: [{ ...difference, desired: [] }],
     });
   });
 

@@ -25,9 +25,10 @@ describe("a new key", () => {
       {
         ...timed,
         field: "current",
-        wanted: "a new key",
+        desired: "a new key",
         live: "key_2",
-        due: "a new key is made and handed on; the present one stays for its overlap",
+        cause: "due",
+        advice: "a new key is made and handed on; the present one stays for its overlap",
       },
     ]);
   });
@@ -39,9 +40,10 @@ describe("a new key", () => {
         ...timed,
         isAsked: true,
         field: "current",
-        wanted: "a new key",
+        desired: "a new key",
         live: "key_2",
-        due: "the trigger changed: a new key is made and handed on; the present one stays for its overlap",
+        cause: "due",
+        advice: "the trigger changed: a new key is made and handed on; the present one stays for its overlap",
       },
     ]);
   });
@@ -52,17 +54,19 @@ describe("a new key", () => {
         ...timed,
         isAsked: true,
         field: "current",
-        wanted: "a new key",
+        desired: "a new key",
         live: "key_2",
-        due: "asked for now: a new key is made and handed on",
+        cause: "due",
+        advice: "asked for now: a new key is made and handed on",
       },
       {
         ...timed,
         isAsked: true,
         field: "retiring",
-        wanted: undefined,
+        desired: undefined,
         live: "key_2",
-        due: "key key_2 is deleted: this run was told to",
+        cause: "due",
+        advice: "key key_2 is deleted: this run was told to",
       },
     ]);
   });
@@ -71,13 +75,14 @@ describe("a new key", () => {
     expect(compare(live(0, { current: gone })).differences).toEqual([
       {
         field: "current",
-        wanted: "key_2",
+        desired: "key_2",
+        cause: "gone",
         live: "gone (not in the list)",
         repairable: true,
         advice: "A new key is made, and the value changes.",
       },
     ]);
-    expect(compare(live(0, { current: gone }), {}).differences).toMatchObject([{ wanted: undefined }]);
+    expect(compare(live(0, { current: gone }), {}).differences).toMatchObject([{ desired: undefined }]);
     expect(compare(live(0, { emergency: "rotate" }), {}).differences).toMatchObject([{ live: undefined }]);
   });
 });
@@ -89,9 +94,10 @@ describe("the retiring key", () => {
       {
         ...timed,
         field: "retiring",
-        wanted: undefined,
+        desired: undefined,
         live: "key_1",
-        due: "key key_1 is deleted: its overlap is over and it is quiet",
+        cause: "due",
+        advice: "key key_1 is deleted: its overlap is over and it is quiet",
       },
     ]);
   });
@@ -101,9 +107,10 @@ describe("the retiring key", () => {
       {
         ...timed,
         field: "retiring",
-        wanted: undefined,
+        desired: undefined,
         live: undefined,
-        due: "key key_1 is gone already, and is forgotten",
+        cause: "due",
+        advice: "key key_1 is gone already, and is forgotten",
       },
     ]);
   });
@@ -129,7 +136,7 @@ describe("the scopes", () => {
   const held = ["payouts:write", "accounts:read"];
   const difference = {
     argument: "scopes",
-    wanted: ["accounts:read"],
+    desired: ["accounts:read"],
     live: ["accounts:read", "payouts:write"],
     repairable: true,
   };

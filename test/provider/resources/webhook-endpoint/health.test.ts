@@ -47,10 +47,11 @@ test("an active endpoint is as wanted, and one that is not differs in its status
     differences: [
       {
         field: "status",
-        wanted: "active",
+        desired: "active",
         live: "disabled",
         advice: "Events of the time it was disabled were not kept and are not replayed.",
         repairable: true,
+        cause: "unhealthy",
       },
     ],
   });
@@ -84,6 +85,7 @@ test("an unknown status is neither clean nor drift: warned about once a run, or 
     refusals: [
       "webhook endpoint we_1: the service offers no read of webhook endpoints, so their status is not known, and payments:requireEndpointRead is set",
     ],
+    unseen: true,
   });
 });
 

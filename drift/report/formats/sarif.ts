@@ -1,0 +1,90 @@
+import { readOn } from "../../../provider/report/policy-record";
+import { jsonText, printable } from "../../../provider/text/printable";
+import { type Tier, tierNames, tiers } from "../../classify/tiers";
+import type { Finding, Report, StackResult } from "../report";
+import { stackLabel, summaryOf } from "./text";
+import { detailsOf, fileOf, titleOf, type Weight, weightOf } from "./words";
+
+/**
+ * SARIF 2.1.0 (OASIS), as code scanning takes it: a rule for each tier and for each policy rule that found something, a
+ * result for each finding, at the Pulumi.yaml of its project. Links and placeholders that a name brings along are taken apart (sections 3.11.5 and 3.11.6 of the standard).
+ */
+export function sarif(report: Report): string {
+  const { tool, startedAt, endedAt, exitCode, stacks, findings } = report;
+  const rules = [...new Set([...tierNames.map((tier) => `drift/${tier}`), ...findings.map(ruleIdOf).sort()])];
+  const log = {
+    $schema: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: { driver: { name: "pulumi-payments drift", version: tool, rules: rules.map(ruleOf) } },
+        automationDetails: { id: "pulumi-payments/drift/" },
+        columnKind: "utf16CodeUnits",
+        invocations: [
+          {
+            executionSuccessful: stacks.every(({ outcome }) => outcome === "looked"),
+            startTimeUtc: startedAt,
+            endTimeUtc: endedAt,
+            exitCode,
+            exitCodeDescription: summaryOf(report),
+            toolExecutionNotifications: stacks.filter(({ outcome }) => outcome !== "looked").map(notificationOf),
+          },
+        ],
+        results: findings.map((finding) => ({
+          ...resultOf(finding, report),
+          ruleIndex: rules.indexOf(ruleIdOf(finding)),
+        })),
+      },
+    ],
+  };
+  return `${jsonText(log, 2)}\n`;
+}
+
+const levels = { fails: "error", undetermined: "warning", told: "note" } as const satisfies Record<Weight, string>;
+
+/** `drift/<tier>`, or `policy/<rule>`: what code scanning groups by. */
+function ruleIdOf({ tier, accepted, policy }: Finding): string {
+  return policy === undefined ? `drift/${accepted?.tier ?? tier}` : `policy/${printable(policy.rule)}`;
+}
+
+function ruleOf(id: string) {
+  const name = id.slice(id.indexOf("/") + 1);
+  if (id.startsWith("drift/")) return { id, name, shortDescription: { text: tiers[name as Tier] } };
+  const text = `A rule of the policy pack. ${readOn(name)}`;
+  return { id, name, shortDescription: { text: `The policy rule ${name}.` }, help: { text } };
+}
+
+function resultOf(finding: Finding, report: Report) {
+  const { tier, fingerprint, name, urn, accepted, since } = finding;
+  const told = accepted?.tier ?? tier;
+  const logicalLocations = [
+    { name: printable(name), ...(urn && { fullyQualifiedName: printable(urn) }), kind: "resource" },
+  ];
+  const artifactLocation = { uri: uriOf(fileOf(finding, report)) };
+  return {
+    ruleId: ruleIdOf(finding),
+    level: levels[weightOf({ ...finding, tier: told }, report)],
+    message: { text: message([`${tier}: ${titleOf(finding)}.`, ...detailsOf(finding)].join("\n")) },
+    locations: [{ physicalLocation: { artifactLocation, region: { startLine: 1 } }, logicalLocations }],
+    partialFingerprints: { "pulumiPaymentsDrift/v1": fingerprint },
+    ...(since && { provenance: { firstDetectionTimeUtc: since.firstSeen } }),
+    ...(accepted && {
+      suppressions: [{ kind: "external", status: "accepted", justification: printable(accepted.reason) }],
+    }),
+  };
+}
+
+function notificationOf({ stack, outcome, why }: StackResult) {
+  const what = outcome === "failed" ? "could not be looked at" : "could be looked at in part only";
+  const text = `${stackLabel(stack)} ${what}: ${printable(why ?? "its findings say why")}`;
+  return { level: "error", message: { text: message(text) } };
+}
+
+/** Text that is no link and no placeholder, whatever names it holds. */
+function message(text: string): string {
+  return text.replaceAll("](", "] (").replace(/[{}]/g, "$&$&");
+}
+
+function uriOf(file: string): string {
+  return file.split("/").map(encodeURIComponent).join("/");
+}

@@ -1,0 +1,178 @@
+import { everyScope } from "../../../provider/api/contract/scope";
+import { printable } from "../../../provider/text/printable";
+import { tierNames } from "../../classify/tiers";
+import type { Finding, Report, ReportField, StackRef, StackResult } from "../report";
+
+/** For a terminal: what was found, why, and what to do next. Hostile names are shown, and obeyed by nothing. */
+export function text(report: Report): string {
+  const parts = [
+    ...together(report.findings).map((findings) =>
+      findings.length === 1 ? findingText(findings[0]!) : groupText(findings),
+    ),
+    ...report.stacks.filter((result) => result.why !== undefined && !isTold(result, report)).map(stackText),
+    baselineText(report),
+    repairedText(report),
+    summaryOf(report),
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+/** One line on the whole: `20 stacks, 1000 resources: 998 clean, 1 changed, 1 gone.` */
+export function summaryOf(report: Report): string {
+  const sum = (of: (result: StackResult) => number): number =>
+    report.stacks.reduce((total, each) => total + of(each), 0);
+  const ofWhole = report.findings.filter(({ kind }) => wholes[kind] !== undefined);
+  const counts = tierNames.flatMap((tier) => {
+    const count = (report.counts[tier] ?? 0) - ofWhole.filter((finding) => finding.tier === tier).length;
+    return count > 0 ? [`${count} ${tier}`] : [];
+  });
+  const all = [`${sum(({ clean }) => clean)} clean`, ...counts].join(", ") + wholesText(ofWhole);
+  const { unmanaged, why } = report.completeness;
+  const notLooked =
+    unmanaged === "looked-for" ? "" : ` Unmanaged keys were not looked for${why ? `: ${printable(why)}` : ""}.`;
+  const { findings, exitCode } = report;
+  const resources = sum((each) => each.resources);
+  const empty = report.stacks.filter((each) => each.outcome === "looked" && each.resources === 0);
+  const nothing =
+    empty.length === 0
+      ? ""
+      : ` No resource of this package: ${empty.map(({ stack }) => stackLabel(stack)).join(", ")}.`;
+  // Where there was nothing to look at, nothing is clean.
+  const calm = resources === 0 ? "Nothing to judge" : "Clean";
+  const clean = findings.every(({ tier }) => tier === "accepted") ? calm : "No failing findings";
+  const verdict = { 0: clean, 2: "Drift", 3: "Not everything could be judged" }[exitCode];
+  const wide = findings.filter(holdsEveryScope).length;
+  const overWide =
+    wide === 0 ? "" : ` ${plural(wide, "unmanaged key")} ${wide === 1 ? "holds" : "hold"} every scope (${everyScope}).`;
+  return `${verdict}: ${plural(report.stacks.length, "stack")}, ${plural(
+    resources,
+    "resource",
+  )}: ${all}.${nothing}${overWide}${notLooked}`;
+}
+
+/** What is no resource, and so is not counted among them. */
+const wholes: Readonly<Record<string, string>> = { Stack: "stack", PolicyPack: "policy pack" };
+
+function wholesText(findings: readonly Finding[]): string {
+  const counts = new Map<string, number>();
+  for (const { kind, tier } of findings) {
+    const what = `${kind}\n${tier}`;
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([what, count]) => {
+      const [kind = "", tier] = what.split("\n");
+      return `; ${plural(count, wholes[kind] ?? kind)} ${tier}`;
+    })
+    .join("");
+}
+
+/** Whoever has such a key can do everything in the account, and no program says who that is. */
+function holdsEveryScope({ tier, fields }: Finding): boolean {
+  const scopes = fields.find(({ field }) => field === "scopes")?.live;
+  return tier === "unmanaged" && Array.isArray(scopes) && scopes.includes(everyScope);
+}
+
+export function stackLabel({ project, name, folder }: StackRef): string {
+  return printable(folder === "." ? `${project}/${name}` : `${project}/${name} (${folder})`);
+}
+
+/** A value as people read it; left out is "not set". */
+export function shown(value: unknown): string {
+  return value === undefined ? "not set" : printable(JSON.stringify(value));
+}
+
+export function fieldLine({ field, wanted, stored, live, advice }: ReportField): string {
+  const known = stored === undefined || [wanted, live].some((each) => JSON.stringify(each) === JSON.stringify(stored));
+  const state = known ? "" : `, in state ${shown(stored)}`;
+  const declared = wanted === undefined && stored === undefined ? "" : `, wanted ${shown(wanted)}`;
+  return `${printable(field)} is ${shown(live)}${declared}${state}.${advice ? ` ${printable(advice)}` : ""}`;
+}
+
+function findingText(finding: Finding): string {
+  const { tier, stack, fields, why, next, accepted, since, daysUntilDisabled, policy } = finding;
+  const where = stack === undefined ? `account ${printable(finding.accountId ?? "")}` : stackLabel(stack);
+  const lines = [
+    `${tier}: ${objectOf(finding)} in ${where}${policy === undefined ? "" : `, rule ${printable(policy.rule)}`}`,
+    ...fields.map((field) => `  ${fieldLine(field)}`),
+    ...(fields.length === 0 || tier === "unmanaged" ? [`  ${printable(why)}`] : []),
+    ...(accepted === undefined
+      ? [`  next: ${printable(next)}`, `  fingerprint ${finding.fingerprint}`]
+      : [
+          `  accepted by ${printable(accepted.owner)} until ${accepted.expires}: ${printable(accepted.reason)} (it is ${accepted.tier})`,
+        ]),
+    ...(daysUntilDisabled === undefined
+      ? []
+      : [`  disabled in ${daysUntilDisabled} days at the most, if nothing is done`]),
+    ...(since === undefined ? [] : [`  since ${since.firstSeen}, seen ${plural(since.timesSeen, "time")}`]),
+  ];
+  return lines.join("\n");
+}
+
+/**
+ * What of one stack could not be judged for one and the same reason stands together: a credential that expired is the
+ * reason of every resource, and is to be read once.
+ */
+function together(findings: readonly Finding[]): Finding[][] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const { tier, stack, fingerprint, why, next } = finding;
+    const reason = tier === "undetermined" && stack !== undefined ? [stackLabel(stack), why, next] : [fingerprint];
+    const key = JSON.stringify(reason);
+    groups.set(key, [...(groups.get(key) ?? []), finding]);
+  }
+  return [...groups.values()];
+}
+
+function groupText(findings: readonly Finding[]): string {
+  const { stack, why, next } = findings[0]!;
+  const each = findings.map(({ kind, name, id, fingerprint, since }) => {
+    const known = since === undefined ? "" : `, since ${since.firstSeen}, seen ${plural(since.timesSeen, "time")}`;
+    return `  ${objectOf({ kind, name, id })}, fingerprint ${fingerprint}${known}`;
+  });
+  const head = `undetermined: ${plural(findings.length, "resource")} in ${stackLabel(stack!)}`;
+  return [head, ...each, `  ${printable(why)}`, `  next: ${printable(next)}`].join("\n");
+}
+
+function objectOf({ kind, name, id }: Pick<Finding, "kind" | "name" | "id">): string {
+  return `${kind} ${printable(name)}${id === undefined ? "" : ` (${printable(id)})`}`;
+}
+
+/** Whether a finding of the stack says the same. */
+function isTold({ stack, why }: StackResult, { findings }: Report): boolean {
+  return findings.some(
+    (finding) =>
+      why !== undefined &&
+      finding.why.endsWith(why) &&
+      finding.stack !== undefined &&
+      stackLabel(finding.stack) === stackLabel(stack),
+  );
+}
+
+function stackText({ stack, outcome, why }: StackResult): string {
+  const what = outcome === "failed" ? "could not be looked at" : "could be looked at in part only";
+  return `${stackLabel(stack)} ${what}: ${printable(why ?? "")}`;
+}
+
+function baselineText({ baseline }: Report): string {
+  if (baseline === undefined) return "";
+  const line = (what: string) => (entry: { fingerprint: string; why: string; owner: string; expires: string }) =>
+    `baseline: ${what}: ${printable(entry.why)} (${entry.fingerprint}, ${printable(entry.owner)}, until ${entry.expires})`;
+  return [
+    ...baseline.expired.map(line("expired, so it accepts nothing")),
+    ...baseline.stale.map(line("stale, it matched nothing and can be removed")),
+  ].join("\n");
+}
+
+function repairedText({ repaired = [] }: Report): string {
+  return repaired
+    .map(
+      ({ what, firstSeen, repairedAt }) =>
+        `repaired: ${printable(what)} (first seen ${firstSeen}, gone by ${repairedAt})`,
+    )
+    .join("\n");
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

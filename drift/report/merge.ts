@@ -1,0 +1,134 @@
+import { ownCommand } from "../../provider/text/own-command";
+import { isElsewhere, unmanagedIn } from "../classify/accounts";
+import type { Parts } from "./assemble";
+import { applyBaseline, type BaselineOutcome } from "./baseline";
+import { fingerprintOf } from "./fingerprint";
+import type { AccountResult, Finding, LiveKey, Report, StackRef } from "./report";
+import { compareStacks } from "./stack-order";
+
+type Merged = Pick<Parts, "stacks" | "accounts" | "findings" | "completeness" | "baseline">;
+
+/**
+ * Joins the reports of the parts of a matrix. A key is unmanaged only if no part holds it; that is told only where all
+ * parts are there. A part that is missing is a finding: nobody looked there. What the baseline of a part accepts is accepted
+ * here too. Pure.
+ *
+ * @throws Error if two reports speak of one stack, or are parts of different matrices
+ */
+export function merge(reports: readonly Report[]): Merged {
+  refuseDoubles(reports);
+  const missing = missingShards(reports);
+  const accounts = mergeAccounts(reports);
+  const completeness = completenessOf(reports, missing);
+  const findings = reports.flatMap((report) => report.findings.filter((finding) => !isOfAccount(finding)));
+  if (completeness.unmanaged === "looked-for") findings.push(...unmanagedIn(accounts));
+  findings.push(...missing.map(missingFinding));
+  const seen = { stacks: reports.flatMap(({ stacks }) => stacks), findings, completeness };
+  const [lastEnd = ""] = reports
+    .map(({ endedAt }) => endedAt)
+    .sort()
+    .reverse();
+  return { ...seen, accounts, ...mergeBaselines(reports, seen, lastEnd.slice(0, "2030-12-31".length)) };
+}
+
+/** Unmanaged keys are found again from what all parts saw. */
+const isOfAccount = ({ stack, kind }: Finding): boolean => stack === undefined && kind !== "Shard";
+
+function refuseDoubles(reports: readonly Report[]): void {
+  const all = reports.flatMap(({ stacks }) => stacks.map(({ stack }) => stack)).sort(compareStacks);
+  const double = all.find((stack, place) => place > 0 && compareStacks(stack, all[place - 1] as StackRef) === 0);
+  if (double !== undefined) throw new Error(`${double.project}/${double.name} is in more than one of the reports`);
+  const sizes = new Set(reports.flatMap(({ completeness }) => completeness.shard?.of ?? []));
+  if (sizes.size > 1)
+    throw new Error(`the reports are parts of different matrices (${[...sizes].join(" and ")} parts)`);
+}
+
+function missingShards(reports: readonly Report[]): string[] {
+  const shards = reports.flatMap(({ completeness }) => completeness.shard ?? []);
+  const of = shards[0]?.of ?? 0;
+  const there = new Set(shards.map(({ index }) => index));
+  const all = Array.from({ length: of }, (_, place) => place + 1);
+  return all.filter((index) => !there.has(index)).map((index) => `${index}/${of}`);
+}
+
+function missingFinding(shard: string): Finding {
+  const finding: Omit<Finding, "fingerprint"> = {
+    tier: "undetermined",
+    kind: "Shard",
+    name: shard,
+    fields: [],
+    why: `the report of part ${shard} is missing: nobody knows of its stacks`,
+    next: `run ${ownCommand} drift with --shard ${shard}, and merge again`,
+  };
+  return { fingerprint: fingerprintOf(finding), ...finding };
+}
+
+function completenessOf(reports: readonly Report[], missing: readonly string[]): Report["completeness"] {
+  const not = (why: string) => ({ declared: "merged", unmanaged: "not-looked-for", why }) as const;
+  if (missing.length > 0) return not(`part ${missing.join(", ")} is missing`);
+  for (const { completeness, stacks, accounts } of reports) {
+    if (completeness.declared === "some") return not("one of the reports is of named stacks only");
+    const unread = stacks.find(({ outcome }) => outcome !== "looked");
+    if (unread !== undefined && completeness.unmanaged === "not-looked-for") {
+      return not(`${unread.stack.project}/${unread.stack.name} could not be looked at`);
+    }
+    if (accounts.length === 0 && stacks.some(({ resources }) => resources > 0))
+      return not("a part could list no account's keys");
+  }
+  return { declared: "merged", unmanaged: "looked-for" };
+}
+
+/** A key is left unclaimed only if every part that saw its account leaves it so. */
+function mergeAccounts(reports: readonly Report[]): AccountResult[] {
+  const byPlace = new Map<string, AccountResult[]>();
+  for (const account of reports.flatMap(({ accounts }) => accounts)) {
+    const place = `${account.serviceUrl}\n${account.accountId}`;
+    byPlace.set(place, [...(byPlace.get(place) ?? []), account]);
+  }
+  return [...byPlace.keys()].sort().map((place) => {
+    const seen = byPlace.get(place)!;
+    const [first, ...others] = seen as [AccountResult, ...AccountResult[]];
+    const unclaimed = first.unclaimed
+      .filter(({ id }) => others.every((other) => other.unclaimed.some((key) => key.id === id)))
+      .map(
+        (key) =>
+          seen.flatMap((each) => each.unclaimed.find((same) => same.id === key.id && same.madeFor) ?? [])[0] ?? key,
+      );
+    return {
+      ...first,
+      listedBy: seen.flatMap(({ listedBy }) => listedBy).sort(compareStacks),
+      keys: Math.max(...seen.map(({ keys }) => keys)),
+      unclaimed: unclaimed satisfies LiveKey[],
+      managedElsewhere: unclaimed.filter(isElsewhere).length,
+    };
+  });
+}
+
+/**
+ * What the baselines of several reports make of the findings of all. Findings of stacks were accepted where they were found;
+ * those of accounts are found only now, and accepted by the entries that the reports carry for them. Pure.
+ *
+ * @param today the day on which the last of the reports was made, as in 2030-12-31
+ * @returns undefined where no report was made with a baseline
+ */
+export function mergeBaselines(
+  reports: readonly Pick<Report, "baseline">[],
+  seen: Pick<Report, "findings" | "stacks" | "completeness">,
+  today: string,
+): BaselineOutcome | undefined {
+  const baselines = reports.flatMap(({ baseline }) => baseline ?? []);
+  if (baselines.length === 0) return undefined;
+  const entries = onceEach(baselines.flatMap(({ ofAccounts = [] }) => ofAccounts));
+  const { findings, baseline } = applyBaseline({ entries }, seen, today);
+  const judgedNow = new Set(entries.map(({ fingerprint }) => fingerprint));
+  const told = (list: "expired" | "stale"): BaselineOutcome["baseline"]["stale"] => {
+    const before = baselines.flatMap((each) => each[list]).filter(({ fingerprint }) => !judgedNow.has(fingerprint));
+    return onceEach([...before, ...baseline[list]]);
+  };
+  return { findings, baseline: { ...baseline, expired: told("expired"), stale: told("stale") } };
+}
+
+/** One file stands behind the baselines of all parts, as a rule. */
+function onceEach<Entry extends { fingerprint: string }>(entries: readonly Entry[]): Entry[] {
+  return [...new Map(entries.map((entry) => [entry.fingerprint, entry])).values()];
+}

@@ -1,0 +1,34 @@
+import { withConsequences } from "../../../drift/classify/consequences";
+import type { Finding } from "../../../drift/report/report";
+import { changed } from "../reports";
+
+const apple = (tier: Finding["tier"], id = "key_1"): Finding => ({
+  ...changed,
+  tier,
+  id,
+  kind: "ApplePayDomainScopes",
+  name: "apple",
+  urn: "urn:apple",
+});
+const tierOf = (findings: Finding[], follows?: string) =>
+  withConsequences(findings, new Map([["urn:apple", { partOf: "ApiKey", follows }]])).find(
+    ({ kind }) => kind === "ApplePayDomainScopes",
+  );
+
+test("scopes on a key that is gone follow from the key, and say which", () => {
+  const found = tierOf([{ ...changed, tier: "gone" }, apple("gone")]);
+  expect(found).toMatchObject({ tier: "consequence", because: changed.urn, why: expect.stringContaining("ApiKey ci") });
+});
+
+test("scopes on a key that was given every scope follow from that", () => {
+  const everything = { ...changed, fields: [{ field: "scopes", wanted: ["accounts:read"], live: ["*"] }] };
+  expect(tierOf([everything, apple("changed")], "scopes")).toMatchObject({ tier: "consequence" });
+});
+
+test("scopes that were changed by themselves, or whose key is another, are findings of their own", () => {
+  expect(tierOf([changed, apple("changed")])).toMatchObject({ tier: "changed" });
+  expect(tierOf([changed, apple("changed")], "another field")).toMatchObject({ tier: "changed" });
+  expect(tierOf([changed, apple("gone")], "scopes")).toMatchObject({ tier: "gone" });
+  expect(tierOf([{ ...changed, tier: "gone" }, apple("changed")], "scopes")).toMatchObject({ tier: "changed" });
+  expect(tierOf([{ ...changed, tier: "gone" }, apple("gone", "key_2")])).toMatchObject({ tier: "gone" });
+});
