@@ -1,5 +1,5 @@
 import { openPaymentService } from "../provider/api/payment-service";
-import type { Edges, PaymentService } from "../provider/api/service";
+import type { Dependencies, PaymentService } from "../provider/api/service";
 import { type Configuration, readConfiguration } from "../provider/configuration/configuration";
 import type { Connection } from "../provider/configuration/connection";
 import { credentialsIn } from "../provider/configuration/credentials";
@@ -111,7 +111,7 @@ export function connectionsOf(configuration: Configuration): Connection[] {
 /** The service of a connection. It refuses everything but GET, before anything is sent, unless `writes` is set. */
 export function openService(
   { settings }: Connection,
-  { writes = false, ...edges }: { writes?: boolean } & Partial<Edges> = {},
+  { writes = false, ...edges }: { writes?: boolean } & Partial<Dependencies> = {},
 ): PaymentService {
   return openPaymentService({ ...settings, readOnly: settings.readOnly || !writes }, edges);
 }

@@ -1,7 +1,7 @@
 import type { Connection } from "../provider/configuration/connection";
 import { ownCommand } from "../provider/text/own-command";
 import { connectionFlags, connectionOf, readSettingsOf, settingsHelp } from "./connection";
-import { examine, realEdges } from "./doctor/examine";
+import { examine, realDependencies } from "./doctor/examine";
 import { asJson, asText, exitOf } from "./doctor/report";
 import { describeExitCodes, exitCodes } from "./exit-codes";
 import { describeFlags, type Flag, readFlags } from "./flags";
@@ -48,7 +48,7 @@ export async function runDoctor(argv: string[]): Promise<number> {
       writes: values.has("write"),
       signal: interruption.signal,
     };
-    const report = await examine(asked, realEdges).finally(interruption.end);
+    const report = await examine(asked, realDependencies).finally(interruption.end);
     print(values.has("json") ? asJson(report) : asText(report));
     return exitOf(report);
   } catch (error) {
@@ -77,7 +77,7 @@ async function endpointOf(stack: StackName, { accountId }: Connection): Promise<
 function interruptible(): { signal: AbortSignal; end(): void } {
   const controller = new AbortController();
   const stop = (): void => {
-    realEdges.progress("ending: the call under way is waited for, and keys of its own are removed");
+    realDependencies.progress("ending: the call under way is waited for, and keys of its own are removed");
     controller.abort();
   };
   process.once("SIGINT", stop).once("SIGTERM", stop);

@@ -1,5 +1,5 @@
 import { createCaller } from "../provider/api/call";
-import { realEdges } from "../provider/api/edges";
+import { realDependencies } from "../provider/api/dependencies";
 import { createKeyList, type KeyList } from "../provider/api/key-list";
 import { createRate } from "../provider/api/rate";
 import { createTransport } from "../provider/api/transport";
@@ -14,8 +14,15 @@ export interface KeyLists {
 
 export function openKeyLists({ settings, serviceUrl }: Connection): KeyLists {
   const transport = createTransport({ ...settings, readOnly: true }, serviceUrl);
-  const rate = createRate(settings.maxConcurrency, realEdges);
+  const rate = createRate(settings.maxConcurrency, realDependencies);
   knownSecrets.learn(settings.apiKey);
-  const caller = createCaller({ settings, serviceUrl, transport, rate, secrets: knownSecrets, edges: realEdges });
-  return { of: (accountId) => createKeyList(caller, accountId, realEdges), close: () => transport.close() };
+  const caller = createCaller({
+    settings,
+    serviceUrl,
+    transport,
+    rate,
+    secrets: knownSecrets,
+    edges: realDependencies,
+  });
+  return { of: (accountId) => createKeyList(caller, accountId, realDependencies), close: () => transport.close() };
 }

@@ -11,7 +11,7 @@ export function writeContext({ note, ...writing }: Writing): KeyWriteContext {
   const say = async (line: string): Promise<void> => note(line);
   return {
     ...writing,
-    voice: { info: say, warn: say, warnOnceARun: say },
+    log: { info: say, warn: say, warnOnceARun: say },
     clock: {
       now: () => new Date(),
       sinceRunStartMs: () => performance.now(),

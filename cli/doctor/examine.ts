@@ -21,7 +21,7 @@ export interface Examination {
   signal: AbortSignal;
 }
 
-export const realEdges: AskerEdges = {
+export const realDependencies: AskerEdges = {
   nowMs: () => Date.now(),
   sleep: async (ms) => void (await delay(ms)),
   random: () => Math.random(),

@@ -17,7 +17,7 @@ import { createKeySearch } from "./key-search.js";
 import type { ListedKey } from "./listed-key.js";
 import { operations, updateOperation } from "./operations.js";
 import { issuesOf, parseJson } from "./read-answer.js";
-import type { ApiKeyLookup, ApiKeys, Edges, ModifiedKey } from "./service.js";
+import type { ApiKeyLookup, ApiKeys, Dependencies, ModifiedKey } from "./service.js";
 import { createSnapshot, type SnapshotSettings } from "./snapshot.js";
 import type { UpdateMethodFinder } from "./update-method.js";
 
@@ -28,14 +28,14 @@ export interface ApiKeysParts {
   updateMethod: UpdateMethodFinder;
   /** Writes on one key wait for each other. */
   queue: KeyQueue;
-  edges: Edges;
+  dependencies: Dependencies;
 }
 
 /** The API keys of one account ("Endpoints", API keys). */
 export function createApiKeys(parts: ApiKeysParts): ApiKeys {
-  const { caller, accountId, settings, updateMethod, queue, edges } = parts;
-  const list = createKeyList(caller, accountId, edges);
-  const snapshot = createSnapshot(list.walk, settings, edges);
+  const { caller, accountId, settings, updateMethod, queue, dependencies } = parts;
+  const list = createKeyList(caller, accountId, dependencies);
+  const snapshot = createSnapshot(list.walk, settings, dependencies);
   const said = new Set<string>();
   /** Readable keys by the list that they are of: many resources ask for one list. */
   const readable = new WeakMap<readonly ListedKey[], readonly ApiKeyRecord[]>();
@@ -47,8 +47,8 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     object: `API key ${id}`,
   });
   const attemptOf = (object: string) => caller.attemptOf({ operation: operations.listApiKeys, accountId, object });
-  const search = createKeySearch({ accountId, list, snapshot, settings, edges, attemptOf });
-  const creation = createKeyCreation({ caller, accountId, snapshot, search, edges });
+  const search = createKeySearch({ accountId, list, snapshot, settings, dependencies, attemptOf });
+  const creation = createKeyCreation({ caller, accountId, snapshot, search, dependencies });
 
   const fail = (call: Call, code: ErrorCode, reason: string, advice: string, answer?: Answer): PaymentServiceError =>
     new PaymentServiceError({
@@ -62,7 +62,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
   const sayOnce = (line: string): void => {
     if (said.has(line)) return;
     said.add(line);
-    edges.say(line);
+    dependencies.say(line);
   };
 
   /** The key as it is now; throws where it is not, or where that cannot be known. */
@@ -82,7 +82,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     const before = await present(callOn(updateOperation("PATCH"), id), id, lookup);
     const meanwhile = planned === undefined ? [] : changesOf(planned, before);
     if (meanwhile.length > 0) {
-      edges.say(
+      dependencies.say(
         `API key ${id} of account ${accountId} was changed since this run looked at it: ${meanwhile.join("; ")}. What is written starts from what it is now.`,
       );
     }
@@ -112,11 +112,11 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     const isOwnSpelling = written !== undefined && since.length === 0;
     const differing = differingFields(after, body.data, isOwnSpelling);
     if (differing.length > 0) {
-      edges.say(
+      dependencies.say(
         `API key ${id} of account ${accountId} does not show the ${differing.join(" and ")} that were just written: somebody else may be changing it, or the list lags. Preview again.`,
       );
     } else if (since.length > 0) {
-      edges.say(
+      dependencies.say(
         `API key ${id} of account ${accountId} was changed by somebody else right after this run wrote it: ${since.join("; ")}. Preview again.`,
       );
     }

@@ -8,7 +8,7 @@ import type { Operation } from "./operations.js";
 import type { Rate } from "./rate.js";
 import { retryDelayMs } from "./retry.js";
 import { retryAfterMs } from "./retry-after.js";
-import type { ConnectionSettings, Edges } from "./service.js";
+import type { ConnectionSettings, Dependencies } from "./service.js";
 import type { Transport } from "./transport.js";
 
 /** One operation on one object in one account. */
@@ -40,11 +40,11 @@ export interface CallerParts {
   transport: Transport;
   rate: Rate;
   secrets: Secrets;
-  edges: Edges;
+  dependencies: Dependencies;
 }
 
 export function createCaller(parts: CallerParts): Caller {
-  const { settings, serviceUrl, transport, rate, secrets, edges } = parts;
+  const { settings, serviceUrl, transport, rate, secrets, dependencies } = parts;
   const { timeouts } = settings;
 
   const attemptOf = ({ operation, accountId, object }: Call): Attempt => ({
@@ -79,8 +79,8 @@ export function createCaller(parts: CallerParts): Caller {
   const call = async (each: Call): Promise<Answer> => {
     const { operation, accountId, body } = each;
     const path = pathOf(each, () => attemptOf(each));
-    const startedMs = edges.monotonicMs();
-    const leftMs = (): number => timeouts.totalMs - (edges.monotonicMs() - startedMs);
+    const startedMs = dependencies.monotonicMs();
+    const leftMs = (): number => timeouts.totalMs - (dependencies.monotonicMs() - startedMs);
     let last: Exchange | undefined;
     for (let attempts = 1; ; attempts += 1) {
       const slot = await rate.acquire(leftMs());
@@ -103,7 +103,7 @@ export function createCaller(parts: CallerParts): Caller {
         elapsedMs: timeouts.totalMs - leftMs(),
         totalMs: timeouts.totalMs,
         retryAfterMs: askedMs,
-        random: edges.random(),
+        random: dependencies.random(),
       });
       if (delayMs === undefined) {
         const isCutOff = exchange.failure?.kind === "total-timeout";
@@ -112,7 +112,7 @@ export function createCaller(parts: CallerParts): Caller {
           : failed(exchange, each, attempts);
       }
       last = exchange;
-      await edges.sleep(delayMs);
+      await dependencies.sleep(delayMs);
     }
   };
 

@@ -12,7 +12,7 @@ import type { KeySearch } from "./key-search.js";
 import { operations } from "./operations.js";
 import { issuesOf, parseJson } from "./read-answer.js";
 import { dateMs } from "./retry-after.js";
-import type { Edges } from "./service.js";
+import type { Dependencies } from "./service.js";
 import type { Snapshot } from "./snapshot.js";
 
 export interface KeyCreation {
@@ -25,11 +25,17 @@ export interface KeyCreationParts {
   accountId: string;
   snapshot: Snapshot;
   search: Pick<KeySearch, "observeNow">;
-  edges: Pick<Edges, "monotonicMs">;
+  dependencies: Pick<Dependencies, "monotonicMs">;
 }
 
 /** POST /v1/api-keys ("Endpoints", API keys): sent once, and its answer checked against what was known before. */
-export function createKeyCreation({ caller, accountId, snapshot, search, edges }: KeyCreationParts): KeyCreation {
+export function createKeyCreation({
+  caller,
+  accountId,
+  snapshot,
+  search,
+  dependencies,
+}: KeyCreationParts): KeyCreation {
   const fail = (call: Call, details: Omit<PaymentServiceErrorDetails, "attempt">): PaymentServiceError =>
     new PaymentServiceError({ ...details, attempt: caller.attemptOf(call) });
 
@@ -44,7 +50,7 @@ export function createKeyCreation({ caller, accountId, snapshot, search, edges }
         advice: "Fix the arguments.",
       });
     }
-    const sentMs = edges.monotonicMs();
+    const sentMs = dependencies.monotonicMs();
     // Any success counts by its body (assumption `creation-status`): the value is shown here and never again.
     const answer = await caller.call({ ...call, body: body.data });
     const made = readCreatedKey(parseJson(answer.text), body.data);
@@ -61,7 +67,7 @@ export function createKeyCreation({ caller, accountId, snapshot, search, edges }
     caller.secrets.learn(key.value, key.id);
     const dateByAnswerMs = dateMs(answer);
     const serviceNowMs =
-      dateByAnswerMs === undefined ? before.serviceNowMs : dateByAnswerMs - (edges.monotonicMs() - sentMs);
+      dateByAnswerMs === undefined ? before.serviceNowMs : dateByAnswerMs - (dependencies.monotonicMs() - sentMs);
     const isOurs = snapshot.createdByUs(key.id) !== undefined || snapshot.deletedByUs(key.id);
     const knows = (id: string): boolean => isOurs || before.knows(id);
     const contrary = contraryEvidence(body.data, key, { ...before, knows, serviceNowMs });

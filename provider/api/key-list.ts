@@ -10,7 +10,7 @@ import type { ListedKey } from "./listed-key.js";
 import { operations } from "./operations.js";
 import { issuesOf, parseJson } from "./read-answer.js";
 import { dateMs } from "./retry-after.js";
-import type { Edges } from "./service.js";
+import type { Dependencies } from "./service.js";
 import { visibleIn } from "./visible-value.js";
 
 /**
@@ -49,7 +49,7 @@ export interface KeyList {
 }
 
 /** The list of the API keys of one account ("Endpoints", API keys). */
-export function createKeyList(caller: Caller, accountId: string, edges: Edges): KeyList {
+export function createKeyList(caller: Caller, accountId: string, dependencies: Dependencies): KeyList {
   const call = { operation: operations.listApiKeys, accountId };
 
   const malformed = (answer: Answer | undefined, reason: string): PaymentServiceError =>
@@ -77,7 +77,7 @@ export function createKeyList(caller: Caller, accountId: string, edges: Edges): 
     });
     if (parsed.data.has_more && items.length > 0) granted = items.length;
     const date = dateMs(answer);
-    if (date !== undefined) told = { dateMs: date, localMs: edges.monotonicMs() };
+    if (date !== undefined) told = { dateMs: date, localMs: dependencies.monotonicMs() };
     return {
       items,
       hasMore: parsed.data.has_more,
@@ -98,18 +98,19 @@ export function createKeyList(caller: Caller, accountId: string, edges: Edges): 
       fetchPage: async (offset) => {
         const each = await page(offset, askedLimit);
         if (offset === 0) {
-          service = each.dateMs === undefined ? undefined : { dateMs: each.dateMs, localMs: edges.monotonicMs() };
+          service =
+            each.dateMs === undefined ? undefined : { dateMs: each.dateMs, localMs: dependencies.monotonicMs() };
         }
         return each;
       },
-      beforeRestart: (restart) => edges.sleep(edges.random() * restartStepMs * restart),
+      beforeRestart: (restart) => dependencies.sleep(dependencies.random() * restartStepMs * restart),
     });
     if (!outcome.settled) throw malformed(undefined, `the list of API keys could not be read: ${outcome.why}`);
     return service === undefined ? { keys: outcome.items } : { keys: outcome.items, service };
   };
 
   const serviceNowMs = (): number | undefined =>
-    told === undefined ? undefined : told.dateMs + (edges.monotonicMs() - told.localMs);
+    told === undefined ? undefined : told.dateMs + (dependencies.monotonicMs() - told.localMs);
 
   return { page: (offset) => page(offset, askedLimit), around, walk, serviceNowMs, lastDateMs: () => told?.dateMs };
 }

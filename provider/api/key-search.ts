@@ -3,7 +3,7 @@ import { type ApiKeyRecord, canonicalName, mayBeName } from "./contract/api-key.
 import { type Attempt, PaymentServiceError } from "./errors.js";
 import type { KeyList } from "./key-list.js";
 import type { ListedKey } from "./listed-key.js";
-import type { ApiKeyLookup, Edges, Freshness, Observation } from "./service.js";
+import type { ApiKeyLookup, Dependencies, Freshness, Observation } from "./service.js";
 import type { PastWalk, Snapshot, SnapshotSettings, Walk } from "./snapshot.js";
 
 /** Finding one key, and being sure where it cannot be found. */
@@ -31,19 +31,19 @@ export interface KeySearchParts {
   list: KeyList;
   snapshot: Snapshot;
   settings: SnapshotSettings;
-  edges: Pick<Edges, "monotonicMs" | "say">;
+  dependencies: Pick<Dependencies, "monotonicMs" | "say">;
   attemptOf(object: string): Attempt;
 }
 
 export function createKeySearch(parts: KeySearchParts): KeySearch {
-  const { accountId, list, snapshot, settings, edges } = parts;
+  const { accountId, list, snapshot, settings, dependencies } = parts;
   const firstMisses = new Map<string, FirstMiss>();
   const provedAbsent = new Set<string>();
   /** A thousand resources look for their names in one list. */
   const byName = new WeakMap<readonly ListedKey[], NameIndex>();
 
   const sayWait = (waitMs: number): void => {
-    edges.say(
+    dependencies.say(
       `Waiting ${seconds(waitMs)}: the list of API keys of account ${accountId} does not show a key that is looked for. Lists may lag, so it is read once more before that key counts as gone.`,
     );
   };
@@ -146,7 +146,7 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
     isProvedAbsent: (id) => provedAbsent.has(id) || snapshot.deletedByUs(id),
     findByName: async (name) => namedOrNone(name, await snapshot.current()),
     findByNameNow: async (name) => {
-      const calledMs = edges.monotonicMs();
+      const calledMs = dependencies.monotonicMs();
       const first = await snapshot.walkAfter(snapshot.ticket());
       const found = named(name, first);
       if (found.length > 0) return found;

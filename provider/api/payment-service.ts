@@ -4,19 +4,19 @@ import { createApiKeys } from "./api-keys.js";
 import { type Call, type Caller, createCaller } from "./call.js";
 import { accountListSchema } from "./contract/account.js";
 import { eventListSchema } from "./contract/event.js";
-import { realEdges } from "./edges.js";
+import { realDependencies } from "./dependencies.js";
 import { PaymentServiceError } from "./errors.js";
 import { createKeyQueues } from "./key-queue.js";
 import { operations } from "./operations.js";
 import { createRate } from "./rate.js";
 import { issuesOf, parseJson } from "./read-answer.js";
-import type { ConnectionSettings, Edges, PaymentAccount, PaymentService } from "./service.js";
+import type { ConnectionSettings, Dependencies, PaymentAccount, PaymentService } from "./service.js";
 import { normaliseServiceUrl } from "./service-url.js";
 import { createTransport } from "./transport.js";
 import { createUpdateMethodFinder } from "./update-method.js";
 import { createWebhookEndpoints } from "./webhook-endpoints.js";
 
-export { realEdges } from "./edges.js";
+export { realDependencies } from "./dependencies.js";
 export { createKeyQueues } from "./key-queue.js";
 export { normaliseServiceUrl } from "./service-url.js";
 
@@ -28,10 +28,10 @@ export { normaliseServiceUrl } from "./service-url.js";
  */
 export function openPaymentService(
   settings: ConnectionSettings,
-  edges: Partial<Edges> = {},
+  dependencies: Partial<Dependencies> = {},
   queues = createKeyQueues(),
 ): PaymentService {
-  const allEdges: Edges = { ...realEdges, ...edges };
+  const allEdges: Dependencies = { ...realDependencies, ...dependencies };
   const serviceUrl = normaliseServiceUrl(settings.baseUrl);
   knownSecrets.learn(settings.apiKey);
   const transport = createTransport(settings, serviceUrl);
@@ -41,7 +41,7 @@ export function openPaymentService(
     transport,
     rate: createRate(settings.maxConcurrency, allEdges),
     secrets: knownSecrets,
-    edges: allEdges,
+    dependencies: allEdges,
   });
   const updateMethod = createUpdateMethodFinder(settings.updateMethod);
   const accounts = new Map<string, PaymentAccount>();
@@ -55,7 +55,7 @@ export function openPaymentService(
       settings,
       updateMethod,
       queue: queues(serviceUrl, accountId),
-      edges: allEdges,
+      dependencies: allEdges,
     }),
     webhookEndpoints: createWebhookEndpoints(caller, accountId, settings, allEdges),
     accounts: () => listed(caller, { operation: operations.listAccounts, accountId }, accountListSchema),

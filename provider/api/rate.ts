@@ -1,4 +1,4 @@
-import type { Edges } from "./service.js";
+import type { Dependencies } from "./service.js";
 
 /** Gap between requests once even one at a time is too many, in milliseconds: where it begins, and its bounds. */
 const gapFirstMs = 50;
@@ -22,7 +22,7 @@ export interface Rate {
  * the gap between requests) and pauses everybody for as long as the service asked; successes bring the limit back by
  * one at a time.
  */
-export function createRate(maxConcurrency: number, edges: Pick<Edges, "monotonicMs" | "sleep">): Rate {
+export function createRate(maxConcurrency: number, dependencies: Pick<Dependencies, "monotonicMs" | "sleep">): Rate {
   let window = maxConcurrency;
   let gapMs = 0;
   let inFlight = 0;
@@ -38,7 +38,7 @@ export function createRate(maxConcurrency: number, edges: Pick<Edges, "monotonic
   };
 
   const cut = (number: number, retryAfterMs: number | undefined): void => {
-    if (retryAfterMs !== undefined) pausedUntilMs = Math.max(pausedUntilMs, edges.monotonicMs() + retryAfterMs);
+    if (retryAfterMs !== undefined) pausedUntilMs = Math.max(pausedUntilMs, dependencies.monotonicMs() + retryAfterMs);
     // What was in flight together is refused together; that is one lesson, not many.
     if (number <= startedAtLastCut) return;
     startedAtLastCut = started;
@@ -57,11 +57,11 @@ export function createRate(maxConcurrency: number, edges: Pick<Edges, "monotonic
 
   return {
     acquire: async (budgetMs) => {
-      const deadlineMs = edges.monotonicMs() + budgetMs;
+      const deadlineMs = dependencies.monotonicMs() + budgetMs;
       while (inFlight >= window) await new Promise<void>((resolve) => waiting.push(resolve));
       inFlight += 1;
       for (;;) {
-        const nowMs = edges.monotonicMs();
+        const nowMs = dependencies.monotonicMs();
         const startMs = Math.max(nowMs, pausedUntilMs, nextStartMs);
         if (startMs >= deadlineMs) {
           inFlight -= 1;
@@ -69,7 +69,7 @@ export function createRate(maxConcurrency: number, edges: Pick<Edges, "monotonic
           return undefined;
         }
         if (startMs > nowMs) {
-          await edges.sleep(startMs - nowMs);
+          await dependencies.sleep(startMs - nowMs);
           // A later answer may have prolonged the pause meanwhile; a clock that lags the timer must not hold us.
           if (pausedUntilMs > startMs) continue;
         }

@@ -38,7 +38,7 @@ export interface ConnectionSettings {
 }
 
 /** The edges, injected: time, waiting, randomness, and where a long wait is said. */
-export interface Edges {
+export interface Dependencies {
   /** A clock that only moves forward, for ages and budgets. */
   monotonicMs(): number;
   sleep(ms: number): Promise<void>;

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { createKeyQueues } from "./key-queue.js";
 import { openPaymentService } from "./payment-service.js";
-import type { ConnectionSettings, Edges, PaymentService } from "./service.js";
+import type { ConnectionSettings, Dependencies, PaymentService } from "./service.js";
 
 /** The services of one run: each is opened once for each credential and way to talk to it, so that all who ask share its snapshots. */
-export function createServices(edges: Partial<Edges>): (settings: ConnectionSettings) => PaymentService {
+export function createServices(dependencies: Partial<Dependencies>): (settings: ConnectionSettings) => PaymentService {
   const services = new Map<string, PaymentService>();
   // Each credential reads for itself, so that one that is refused shows; their writes on one key wait for each other.
   const queues = createKeyQueues();
   return (settings) => {
     const key = createHash("sha256").update(JSON.stringify(settings)).digest("hex");
-    const service = services.get(key) ?? openPaymentService(settings, edges, queues);
+    const service = services.get(key) ?? openPaymentService(settings, dependencies, queues);
     services.set(key, service);
     return service;
   };

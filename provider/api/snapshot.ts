@@ -1,7 +1,7 @@
 import type { ApiKeyRecord } from "./contract/api-key.js";
 import type { KeyListing } from "./key-list.js";
 import type { ListedKey } from "./listed-key.js";
-import type { Edges } from "./service.js";
+import type { Dependencies } from "./service.js";
 
 /** A consistent walk of the list that this process made. */
 export interface Walk extends KeyListing {
@@ -73,7 +73,7 @@ export interface Snapshot {
 export function createSnapshot(
   walkList: () => Promise<KeyListing>,
   settings: SnapshotSettings,
-  edges: Pick<Edges, "monotonicMs" | "sleep">,
+  dependencies: Pick<Dependencies, "monotonicMs" | "sleep">,
 ): Snapshot {
   let begun = 0;
   let running: { number: number; promise: Promise<Walk> } | undefined;
@@ -99,7 +99,7 @@ export function createSnapshot(
     begun += 1;
     const number = begun;
     // A timer may fire a little early by this clock; the time that was waited for counts as come.
-    const beganMs = Math.max(edges.monotonicMs(), notBeforeMs);
+    const beganMs = Math.max(dependencies.monotonicMs(), notBeforeMs);
     const promise = walkList()
       .then(
         (listing) => {
@@ -107,7 +107,7 @@ export function createSnapshot(
             ...listing,
             number,
             beganMs,
-            endedMs: Math.max(edges.monotonicMs(), beganMs),
+            endedMs: Math.max(dependencies.monotonicMs(), beganMs),
             ids: new Set(listing.keys.map((key) => key.id)),
           };
           remember(walk);
@@ -115,7 +115,7 @@ export function createSnapshot(
         },
         (error: unknown) => {
           // Whoever comes right after a long failure shares it, so that many keys do not wait for it one by one.
-          const nowMs = edges.monotonicMs();
+          const nowMs = dependencies.monotonicMs();
           failed = { error, untilMs: nowMs + Math.min(nowMs - beganMs, settings.snapshotMaxAgeMs) };
           throw error;
         },
@@ -141,12 +141,12 @@ export function createSnapshot(
     latest !== undefined && latest.number > plan.after && latest.beganMs >= plan.notBeforeMs;
 
   const wait = async (plan: { notBeforeMs: number; after: number }): Promise<Walk> => {
-    let reachedMs = edges.monotonicMs();
+    let reachedMs = dependencies.monotonicMs();
     // Others may put it off while we wait: one walk for all of them.
     while (reachedMs < plan.notBeforeMs) {
       const targetMs = plan.notBeforeMs;
-      await edges.sleep(targetMs - reachedMs);
-      reachedMs = Math.max(edges.monotonicMs(), targetMs);
+      await dependencies.sleep(targetMs - reachedMs);
+      reachedMs = Math.max(dependencies.monotonicMs(), targetMs);
     }
     scheduled = undefined;
     while (running !== undefined) await running.promise.catch(() => undefined);
@@ -171,7 +171,7 @@ export function createSnapshot(
 
   return {
     current: async () => {
-      const nowMs = edges.monotonicMs();
+      const nowMs = dependencies.monotonicMs();
       if (latest !== undefined && nowMs - latest.endedMs <= settings.snapshotMaxAgeMs) return latest;
       if (running !== undefined) return running.promise;
       if (failed !== undefined && nowMs < failed.untilMs) throw failed.error;
@@ -186,7 +186,7 @@ export function createSnapshot(
         scheduled.after = Math.max(scheduled.after, after);
         return scheduled.promise;
       }
-      const waitMs = notBeforeMs - edges.monotonicMs();
+      const waitMs = notBeforeMs - dependencies.monotonicMs();
       if (waitMs > 0) onWait(waitMs);
       const plan = { notBeforeMs, after };
       // It forgets the plan once its time has come, which may be now: so it starts when the plan is there.
@@ -220,7 +220,7 @@ export function createSnapshot(
       return known?.deleted === undefined && known?.createdMs !== undefined ? known.record : undefined;
     },
     created: (record) => {
-      learn(record.id, { record, walksBegun: begun, createdMs: edges.monotonicMs() });
+      learn(record.id, { record, walksBegun: begun, createdMs: dependencies.monotonicMs() });
     },
     seen: (record, ticket) => {
       const before = own.get(record.id);

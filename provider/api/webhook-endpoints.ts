@@ -7,7 +7,7 @@ import {
 import { PaymentServiceError } from "./errors.js";
 import { operations } from "./operations.js";
 import { issuesOf, parseJson } from "./read-answer.js";
-import type { Edges, WebhookEndpointObservation, WebhookEndpoints } from "./service.js";
+import type { Dependencies, WebhookEndpointObservation, WebhookEndpoints } from "./service.js";
 import type { SnapshotSettings } from "./snapshot.js";
 
 /** The webhook endpoints that one account id reaches ("Endpoints", Webhook endpoints; reading is the assumption `webhook-endpoint-read`). */
@@ -15,7 +15,7 @@ export function createWebhookEndpoints(
   caller: Caller,
   accountId: string,
   { absenceConfirmMs }: Pick<SnapshotSettings, "absenceConfirmMs">,
-  { say, sleep }: Pick<Edges, "say" | "sleep">,
+  { say, sleep }: Pick<Dependencies, "say" | "sleep">,
 ): WebhookEndpoints {
   let aReadSucceeded = false;
   /** Answered with 404 while that could still mean that reads are not offered. */

@@ -4,9 +4,9 @@ import { type ReadConfiguration, readConfiguration } from "../configuration/conf
 import { credentialsIn } from "../configuration/credentials.js";
 import { describeProblems } from "../configuration/problem.js";
 import { type ConfigureRequest, sourcesOf } from "../configuration/sources.js";
-import { Memory } from "../lifecycle/memory.js";
 import { Refusal } from "../lifecycle/refusal.js";
 import type { Run } from "../lifecycle/run.js";
+import { RunRegistry } from "../lifecycle/run-registry.js";
 import { openReport } from "../report/writer.js";
 import { type ResourceClassName, resources } from "../resources/registry.js";
 import { oldNode } from "../text/old-node.js";
@@ -16,9 +16,9 @@ import { engineAgeMs } from "./engine-age.js";
 import { endWithEngine } from "./engine-gone.js";
 import { pulumiFailure } from "./failure.js";
 import { leaveOutFailureLines } from "./failure-line.js";
+import { engineLogger } from "./logger.js";
 import { type DynamicProvider, dynamicProvider } from "./provider.js";
 import { requestFor, watchRequests } from "./requests.js";
-import { engineVoice } from "./voice.js";
 
 /**
  * What Pulumi's dynamic-provider process loads through the constant reference in state. One process serves one run, and
@@ -32,7 +32,7 @@ if (require.main?.filename.includes("dynamic-provider")) {
   endWithEngine(() => process.exit(1));
   leaveOutFailureLines();
 }
-const voice = engineVoice(new Set());
+const log = engineLogger(new Set());
 let read: ReadConfiguration | undefined;
 let problemsWereSaid = false;
 
@@ -71,10 +71,10 @@ const run: Run = {
   },
 
   service: ({ settings }) => serviceFor(settings),
-  voice,
+  log,
   requestFor,
   report: openReport(process.env, process.pid),
-  memory: new Memory(),
+  registry: new RunRegistry(),
   clock: {
     now: () => new Date(),
     sinceRunStartMs: () => engineAgeMs(),

@@ -6,8 +6,8 @@ import { plainIdSchema } from "../configuration/plain-id.js";
 import type { Problem } from "../configuration/problem.js";
 import { nearest } from "../text/near.js";
 import { field } from "./inputs.js";
-import type { Scene } from "./resource.js";
-import type { Home, Placement } from "./state.js";
+import type { ResourceContext } from "./resource.js";
+import type { Origin, Placement } from "./state.js";
 
 /** Fields that every resource has. The account guard compares the outputs with the configuration of later runs. */
 export const accountFields = (accountDescription: string) => ({
@@ -67,7 +67,7 @@ function noConnection(configuration: Configuration, profile: string | undefined)
 }
 
 /** The way to an object that state holds. Its account is the stored one, whatever the configuration says by now. */
-export function placeStored(configuration: Configuration, home: Home): Placement | { problems: Problem[] } {
+export function placeStored(configuration: Configuration, home: Origin): Placement | { problems: Problem[] } {
   const naming: Naming = {};
   if (home.accountId !== undefined) naming.accountId = home.accountId;
   if (home.profile !== undefined) naming.profile = home.profile;
@@ -75,12 +75,12 @@ export function placeStored(configuration: Configuration, home: Home): Placement
   return "problems" in placed ? placed : { ...placed, accountNamed: home.accountNamed === true };
 }
 
-export function sceneOf(
+export function contextOf(
   placement: Placement,
   service: PaymentService,
   configuration: Configuration,
-  edges: Pick<Scene, "voice" | "clock" | "memory" | "urn">,
-): Scene {
+  edges: Pick<ResourceContext, "log" | "clock" | "registry" | "urn">,
+): ResourceContext {
   return { ...accountsOf(placement, service), connection: placement.connection, configuration, ...edges };
 }
 
@@ -88,14 +88,18 @@ export function sceneOf(
 export function accountsOf(
   { connection, accountId }: Placement,
   service: PaymentService,
-): Pick<Scene, "account" | "endpointAccount"> {
+): Pick<ResourceContext, "account" | "endpointAccount"> {
   return {
     account: service.account(accountId),
     endpointAccount: endpointAccountOf(connection, service, accountId),
   };
 }
 
-function endpointAccountOf(connection: Connection, service: PaymentService, accountId: string): Scene["account"] {
+function endpointAccountOf(
+  connection: Connection,
+  service: PaymentService,
+  accountId: string,
+): ResourceContext["account"] {
   const { endpointAccount, partnerAccountId } = connection;
   return service.account(
     endpointAccount === "partner" && partnerAccountId !== undefined ? partnerAccountId : accountId,

@@ -17,7 +17,7 @@ export interface CreateOnce<Made extends { id: string }> {
   /** Deletes what this run's own attempt of that name created. @throws Refusal where it may be somebody else's */
   discard(id: string): Promise<unknown>;
   /** A line for each way on with a found object of the user's name. */
-  waysOn(found: Found): string;
+  recoveryOptions(found: Found): string;
   /** The outcome of a creation under the user's name is not known. */
   doubt(name: string): void;
   say(line: string): Promise<void>;
@@ -73,7 +73,7 @@ async function createWithUserName<Made extends { id: string }>(steps: CreateOnce
       const advice = `No key named ${JSON.stringify(name)} was seen so far; the service may still create it. Wait a minute, then run 'pulumi up' again: it looks first, and creates nothing while such a key is listed. If the key appears even later, every preview and '${ownCommand} orphans' report it as a possible duplicate.`;
       throw new Refusal(new PaymentServiceError({ ...error.details, advice }).message);
     }
-    const candidates = found.map((each) => steps.waysOn(each)).join("\n");
+    const candidates = found.map((each) => steps.recoveryOptions(each)).join("\n");
     throw new Refusal(
       `ambiguous: ${error.message} It is not known whether the key was created. Live keys named ${name}:\n${candidates}\nNothing was touched. Settle each in one of the two ways, then run 'pulumi up' again. Without 'name' the provider makes a name that tells, and resolves this by itself.`,
     );

@@ -6,7 +6,7 @@ import { findingsOf } from "../guards/index.js";
 import { adoptionEvidence, deletionEvidence, evidenceOf, type KeyWriteContext, selfVerdict } from "./evidence.js";
 import { claimName } from "./namesakes.js";
 import { Refusal } from "./refusal.js";
-import type { Scene } from "./resource.js";
+import type { ResourceContext } from "./resource.js";
 
 /**
  * The only way to a change or deletion of a key. Every function here reads the key again, asks every guard about what it
@@ -28,14 +28,14 @@ export class GuardRefusal extends Refusal {
 
 /** Reports what guards let pass with a warning. @throws GuardRefusal where one of them refuses */
 export async function obey(
-  { voice }: Pick<KeyWriteContext, "voice">,
+  { log }: Pick<KeyWriteContext, "log">,
   what: string,
   findings: readonly Finding[],
 ): Promise<void> {
   const refusals = findings.filter(({ severity }) => severity === undefined);
   for (const { why, severity } of findings) {
-    if (severity === "warning") await voice.warn(why);
-    if (severity === "run-warning") await voice.warnOnceARun(why);
+    if (severity === "warning") await log.warn(why);
+    if (severity === "run-warning") await log.warnOnceARun(why);
   }
   if (refusals.length > 0) throw new GuardRefusal(what, refusals);
 }
@@ -101,7 +101,7 @@ async function sendGuarded<Sent>(
  *
  * @throws GuardRefusal, PaymentServiceError, and whatever `merge` throws
  */
-export async function updateKey(context: Scene, update: KeyUpdate): Promise<ModifiedKey> {
+export async function updateKey(context: ResourceContext, update: KeyUpdate): Promise<ModifiedKey> {
   const { id, lookup, known, uniqueName } = update;
   const declaredBy = uniqueName === undefined ? undefined : claimName(context, uniqueName);
   const evidence = {

@@ -7,9 +7,9 @@ import { type Naming, place } from "./accounts.js";
 import { noteCheck } from "./collect-check.js";
 import { refusalsOfPlan } from "./guards.js";
 import { fieldMeta, type Properties, type ReadInputs, type ResourceInput, readInputs, secretFields } from "./inputs.js";
-import type { ResourceDefinition, Scene } from "./resource.js";
+import type { ProviderCall } from "./provider-call.js";
+import type { ResourceContext, ResourceDefinition } from "./resource.js";
 import { scopeConflicts } from "./scope-conflicts.js";
-import type { Stage } from "./stage.js";
 import type { Placement } from "./state.js";
 
 export interface CheckFailure {
@@ -18,19 +18,19 @@ export interface CheckFailure {
 }
 
 /** All problems of the inputs at once, each with its path; for a new object also what stands against it live. */
-export async function check<Args extends Naming, Live, Kept extends object>(
-  stage: Stage<Args, Live, Kept>,
+export async function check<Args extends Naming, Live, Private extends object>(
+  providerCall: ProviderCall<Args, Live, Private>,
   olds: Properties,
   news: Properties,
 ): Promise<{ inputs: Properties; failures: CheckFailure[] }> {
-  const { definition, run } = stage;
+  const { definition, run } = providerCall;
   const configuration = run.configuration();
-  const read = stage.read(news);
-  run.memory.rememberUrn(read.resource);
+  const read = providerCall.read(news);
+  run.registry.rememberUrn(read.resource);
   // 'pulumi up --replace' asks for no diff: then only the old inputs tell what this resource has adopted before.
-  if (typeof olds.adoptId === "string") holdAdopted(stage, olds, olds.adoptId, read.resource.urn);
+  if (typeof olds.adoptId === "string") holdAdopted(providerCall, olds, olds.adoptId, read.resource.urn);
   const isNew = Object.keys(olds).length === 0;
-  if (!isNew) run.memory.rememberInputs(read.resource, olds);
+  if (!isNew) run.registry.rememberInputs(read.resource, olds);
   const problems = [
     ...pastedSecrets(news, secretFields(definition)),
     ...read.problems,
@@ -41,8 +41,8 @@ export async function check<Args extends Naming, Live, Kept extends object>(
   let lacksValue = false;
   if (placed && "connection" in placed) {
     const { connection, accountId } = placed;
-    const declarations = { account: { serviceUrl: connection.serviceUrl, accountId }, memory: run.memory };
-    problems.push(...claimProblems(stage, read, placed));
+    const declarations = { account: { serviceUrl: connection.serviceUrl, accountId }, registry: run.registry };
+    problems.push(...claimProblems(providerCall, read, placed));
     problems.push(...scopeConflicts(definition, declarations, read));
     lacksValue = isNew && definition.lacksValue?.(declarations, read) === true;
   }
@@ -50,8 +50,8 @@ export async function check<Args extends Naming, Live, Kept extends object>(
     noteCheck(run.report, { className: definition.className, urn: read.resource.urn, isNew, problems });
     problems.length = 0;
   } else if (isNew && problems.length === 0 && placed && "connection" in placed && configuration.driftCheck !== "off") {
-    const scene = stage.scene(placed, read.resource.urn, definition.noun);
-    problems.push(...(await preconditions(stage, scene, read)));
+    const context = providerCall.context(placed, read.resource.urn, definition.noun);
+    problems.push(...(await preconditions(providerCall, context, read)));
   }
   const inputs = {
     ...news,
@@ -95,8 +95,8 @@ function keptResource({ urn: _, ...resource }: ResourceInput): Properties {
   return Object.fromEntries(told);
 }
 
-function holdAdopted<Args extends Naming, Live, Kept extends object>(
-  { definition, run }: Stage<Args, Live, Kept>,
+function holdAdopted<Args extends Naming, Live, Private extends object>(
+  { definition, run }: ProviderCall<Args, Live, Private>,
   olds: Properties,
   id: string,
   urn: string,
@@ -104,35 +104,35 @@ function holdAdopted<Args extends Naming, Live, Kept extends object>(
   const placed = place(run.configuration(), readInputs<Args>(definition.args, olds).known);
   if ("problems" in placed) return;
   const account = { serviceUrl: placed.connection.serviceUrl, accountId: placed.accountId };
-  run.memory.hold({ account, className: definition.className, id }, urn);
+  run.registry.record({ account, className: definition.className, id }, urn);
 }
 
-function claimProblems<Args extends Naming, Live, Kept extends object>(
-  { definition, run }: Stage<Args, Live, Kept>,
+function claimProblems<Args extends Naming, Live, Private extends object>(
+  { definition, run }: ProviderCall<Args, Live, Private>,
   { known, resource }: ReadInputs<Args>,
   { connection, accountId }: Placement,
 ): Problem[] {
   const { namedBy } = definition;
   const id = known[namedBy];
   if (id === undefined) return [];
-  const holder = run.memory.claim(`${connection.serviceUrl} ${accountId} ${namedBy} ${id}`, resource.urn);
-  return holder === undefined
+  const recordedBy = run.registry.claim(`${connection.serviceUrl} ${accountId} ${namedBy} ${id}`, resource.urn);
+  return recordedBy === undefined
     ? []
-    : [{ path: namedBy, message: `${namedBy} ${id} is managed by ${holder} of this stack already` }];
+    : [{ path: namedBy, message: `${namedBy} ${id} is managed by ${recordedBy} of this stack already` }];
 }
 
-async function preconditions<Args extends Naming, Live, Kept extends object>(
-  { definition }: Stage<Args, Live, Kept>,
-  scene: Scene,
+async function preconditions<Args extends Naming, Live, Private extends object>(
+  { definition }: ProviderCall<Args, Live, Private>,
+  context: ResourceContext,
   read: ReadInputs<Args>,
 ): Promise<Problem[]> {
   try {
-    const { problems = [], writes } = await definition.planCreate(scene, read.known, read.resource);
-    return [...problems, ...(await refusalsOfPlan(scene, writes))];
+    const { problems = [], writes } = await definition.planCreate(context, read.known, read.resource);
+    return [...problems, ...(await refusalsOfPlan(context, writes))];
   } catch (error) {
     // Only what could not be read may be passed over: what was read and forbids the object stands in every mode.
-    if (scene.configuration.driftCheck === "strict" || !PaymentServiceError.isInstance(error)) throw error;
-    await scene.voice.warn(`what is live could not be looked at: ${error.message}`);
+    if (context.configuration.driftCheck === "strict" || !PaymentServiceError.isInstance(error)) throw error;
+    await context.log.warn(`what is live could not be looked at: ${error.message}`);
     return [];
   }
 }

@@ -4,8 +4,8 @@ import type { Naming } from "./accounts.js";
 import { fieldMeta, type Properties } from "./inputs.js";
 import { manageAll } from "./managed.js";
 import { type DiffCall, type Observed, type PreviewRequest, planInputOf, previewRequest } from "./preview.js";
+import type { ProviderCall } from "./provider-call.js";
 import { reasonOf } from "./refusal.js";
-import type { Stage } from "./stage.js";
 
 /** What no side of a record repeats: where the object lives, and when it was read. */
 const unsaid = new Set(["accountId", "profile", "serviceUrl", "environment", "lastUsedObservedAt"]);
@@ -16,17 +16,17 @@ const unsaid = new Set(["accountId", "profile", "serviceUrl", "environment", "la
  *
  * A failure, of whatever kind, becomes a record that says why nothing is known.
  */
-export async function collect<Args extends Naming, Live, Kept extends object>(
+export async function collect<Args extends Naming, Live, Private extends object>(
   report: Report,
-  stage: Stage<Args, Live, Kept>,
+  providerCall: ProviderCall<Args, Live, Private>,
   call: DiffCall,
 ): Promise<{ changes: boolean; replaces: string[] }> {
-  const { definition } = stage;
+  const { definition } = providerCall;
   const { className } = definition;
-  const { urn } = stage.read(call.news, call.id).resource;
+  const { urn } = providerCall.read(call.news, call.id).resource;
   try {
-    await stage.explain(async () => {
-      const request = previewRequest(stage, call);
+    await providerCall.explain(async () => {
+      const request = previewRequest(providerCall, call);
       const observed = await planInputOf(request);
       report.add(recordOf(request, observed));
       if (observed.observation?.state === "found" || observed.observation?.state === "absent")
@@ -42,11 +42,11 @@ export async function collect<Args extends Naming, Live, Kept extends object>(
 const listed = new WeakMap<Report, Set<string>>();
 
 /** Once an account: its keys, so that those which no stack declares can be told. Nobody's judgement depends on it. */
-async function listAccount<Args extends Naming, Live, Kept extends object>(
+async function listAccount<Args extends Naming, Live, Private extends object>(
   report: Report,
-  { scene }: PreviewRequest<Args, Live, Kept>,
+  { context }: PreviewRequest<Args, Live, Private>,
 ): Promise<void> {
-  const { serviceUrl, accountId, apiKeys } = scene.account;
+  const { serviceUrl, accountId, apiKeys } = context.account;
   const before = listed.get(report) ?? new Set();
   const account = `${serviceUrl} ${accountId}`;
   if (before.has(account)) return;
@@ -68,8 +68,8 @@ async function listAccount<Args extends Naming, Live, Kept extends object>(
   });
 }
 
-function recordOf<Args extends Naming, Live, Kept extends object>(
-  { definition, scene, id, read, stored }: PreviewRequest<Args, Live, Kept>,
+function recordOf<Args extends Naming, Live, Private extends object>(
+  { definition, context, id, read, stored }: PreviewRequest<Args, Live, Private>,
   { input, observation, shown }: Observed<Live>,
 ): DriftRecord {
   const { label, why, comparison } = input;
@@ -90,8 +90,8 @@ function recordOf<Args extends Naming, Live, Kept extends object>(
     className: definition.className,
     id,
     label,
-    serviceUrl: scene.account.serviceUrl,
-    accountId: scene.account.accountId,
+    serviceUrl: context.account.serviceUrl,
+    accountId: context.account.accountId,
     observed: observation?.state ?? "unknown",
     why,
     unobservable: comparison.unseen === true,

@@ -7,7 +7,7 @@ import { deleteAttempt, GuardRefusal, type KeyAttempt, obey } from "./apply.js";
 import { creationFindings } from "./evidence.js";
 import { notRecorded, reportTwins } from "./namesakes.js";
 import { Refusal } from "./refusal.js";
-import type { Scene } from "./resource.js";
+import type { ResourceContext } from "./resource.js";
 
 /** A key to create. */
 export interface KeyToCreate extends Omit<CreateApiKeyBody, "name"> {
@@ -23,15 +23,15 @@ export interface KeyToCreate extends Omit<CreateApiKeyBody, "name"> {
  * @throws GuardRefusal, PaymentServiceError, and a Refusal that says what may be left behind
  */
 export async function createKey(
-  context: Scene,
+  context: ResourceContext,
   { name, isUnique = false, ...wanted }: KeyToCreate,
 ): Promise<ApiKeyRecord> {
-  const { account, memory, urn = "" } = context;
+  const { account, registry, urn = "" } = context;
   const { apiKeys } = account;
   const declaredName = typeof name === "string" ? name : undefined;
   const uniqueName = isUnique ? declaredName : undefined;
   await refuseDuplicate(context, uniqueName);
-  const isRecorded = (id: string): boolean => memory.holder({ account, className: "ApiKey", id }) !== undefined;
+  const isRecorded = (id: string): boolean => registry.recordedBy({ account, className: "ApiKey", id }) !== undefined;
   let attempt: KeyAttempt | undefined;
   const live = await createOnce({
     name,
@@ -45,18 +45,18 @@ export async function createKey(
     // A replacement meets the key that it replaces under the same name.
     findByName: async (attempted) => notRecorded(await apiKeys.findByNameNow(attempted), urn, declaredName, context),
     discard: (id) => deleteAttempt(context, id, attempt!),
-    waysOn: (found) => recoveryOptions(found, urn),
-    doubt: (attempted) => memory.doubt(account, attempted),
-    say: (line) => context.voice.warn(line),
+    recoveryOptions: (found) => recoveryOptions(found, urn),
+    doubt: (attempted) => registry.doubt(account, attempted),
+    say: (line) => context.log.warn(line),
   });
   if (wanted.type === "secret" && !isWholeValue(live.value)) await refuseWithoutValue(context, live, attempt!, name);
-  memory.hold({ account, className: "ApiKey", id: live.id }, urn);
+  registry.record({ account, className: "ApiKey", id: live.id }, urn);
   if (uniqueName !== undefined) await reportTwins(context, live, uniqueName);
   return live;
 }
 
 /** @throws GuardRefusal for a name that another key has, or that could not be looked for */
-async function refuseDuplicate(context: Scene, uniqueName: string | undefined): Promise<void> {
+async function refuseDuplicate(context: ResourceContext, uniqueName: string | undefined): Promise<void> {
   try {
     await obey(context, "not created:", await creationFindings(context, uniqueName));
   } catch (error) {
@@ -69,7 +69,7 @@ async function refuseDuplicate(context: Scene, uniqueName: string | undefined): 
 
 /** Nobody will ever know the value of such a key: deletes it where the name proves that this run created it. */
 async function refuseWithoutValue(
-  context: Scene,
+  context: ResourceContext,
   live: ApiKeyRecord,
   attempt: KeyAttempt,
   name: KeyToCreate["name"],

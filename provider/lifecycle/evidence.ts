@@ -4,13 +4,16 @@ import { type Credential, judgeSelf, narrows } from "../guards/credential.js";
 import type { Evidence, KeyDeletion, KeyUpdate, KnownValue, SelfVerdict } from "../guards/guard.js";
 import { findingsOf } from "../guards/index.js";
 import { claimName, namesakesOf } from "./namesakes.js";
-import type { Scene } from "./resource.js";
+import type { ResourceContext } from "./resource.js";
 
 /** What the guards of a write on a key need of whoever writes. */
-export type KeyWriteContext = Pick<Scene, "account" | "connection" | "configuration" | "voice" | "clock">;
+export type KeyWriteContext = Pick<ResourceContext, "account" | "connection" | "configuration" | "log" | "clock">;
 
 /** The credentials of this run at one service, each once. */
-function credentialsOf({ connection, configuration }: Pick<Scene, "connection" | "configuration">): Credential[] {
+function credentialsOf({
+  connection,
+  configuration,
+}: Pick<ResourceContext, "connection" | "configuration">): Credential[] {
   const all = [configuration.main, ...configuration.profiles.values()].filter(
     (each) => each !== undefined && sameAddress(each.serviceUrl, connection.serviceUrl),
   );
@@ -24,7 +27,7 @@ function credentialsOf({ connection, configuration }: Pick<Scene, "connection" |
 
 /** Whether a key is one that the run authenticates with. Asks the service only where nothing else tells. */
 export async function selfVerdict(
-  context: Pick<Scene, "account" | "connection" | "configuration">,
+  context: Pick<ResourceContext, "account" | "connection" | "configuration">,
   id: string,
   { value, isGiven }: KnownValue,
 ): Promise<SelfVerdict> {
@@ -58,16 +61,23 @@ export async function deletionEvidence(
 }
 
 /** Who has the key that a write adopts. Claims it: a resource that the run meets later is refused. */
-export function adoptionEvidence({ account, memory, urn = "" }: Scene, { id, adopts }: KeyUpdate): Partial<Evidence> {
+export function adoptionEvidence(
+  { account, registry, urn = "" }: ResourceContext,
+  { id, adopts }: KeyUpdate,
+): Partial<Evidence> {
   if (adopts === undefined) return {};
   const place = { account, className: "ApiKey", id };
   // A resource that only a refresh of this run met ("") may be given up by the program just now.
-  const recordedBy = memory.holder(place) || undefined;
-  return recordedBy === undefined ? { managedBy: memory.manage(place, urn) } : { recordedBy };
+  const recordedBy = registry.recordedBy(place) || undefined;
+  return recordedBy === undefined ? { managedBy: registry.manage(place, urn) } : { recordedBy };
 }
 
 /** For the guards of an update, about the key as the snapshot shows it. */
-export async function updateEvidence(context: Scene, update: KeyUpdate, live: ApiKeyRecord): Promise<Evidence> {
+export async function updateEvidence(
+  context: ResourceContext,
+  update: KeyUpdate,
+  live: ApiKeyRecord,
+): Promise<Evidence> {
   const { id, known, uniqueName } = update;
   const body = update.merge(live);
   const self = narrows(live.scopes, body?.scopes) ? await selfVerdict(context, id, known) : "other";
@@ -77,7 +87,7 @@ export async function updateEvidence(context: Scene, update: KeyUpdate, live: Ap
 }
 
 /** What the guards say of a creation. */
-export async function creationFindings(context: Scene, uniqueName: string | undefined) {
+export async function creationFindings(context: ResourceContext, uniqueName: string | undefined) {
   if (uniqueName === undefined) return [];
   const evidence = { ...evidenceOf(context, ""), namesakes: await namesakesOf(context, uniqueName) };
   return findingsOf({ write: "create", uniqueName }, evidence);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import type { Difference, ResourceDefinition, ResourceSource, Stored, Table } from "./resource.js";
+import type { Difference, RecordedState, ResourceDefinition, ResourceSource, Table } from "./resource.js";
 
 type Shape<Fields, Side extends "input" | "output"> = {
   -readonly [Name in keyof Fields as Fields[Name] extends Record<Side, z.ZodType>
@@ -29,26 +29,26 @@ export interface FieldDifference extends Difference {
 }
 
 /** The fields in which the live object is not as the program wants it. Pure. */
-export function differencesOf<Live, Kept>(
-  fields: Table<Live, Kept>,
+export function differencesOf<Live, Private>(
+  fields: Table<Live, Private>,
   args: object,
   live: Live,
-  recorded: Stored<Kept>,
+  recorded: RecordedState<Private>,
 ): FieldDifference[] {
   return Object.entries(fields).flatMap(([field, { comparison }]) => {
     const desired = comparison?.desired(args, recorded, live);
     if (comparison === undefined || desired === undefined) return [];
     const now = comparison.live(live, args);
-    if (isDeepStrictEqual(desired, now) || comparison.isNormalized?.(recorded.kept, desired, now)) return [];
+    if (isDeepStrictEqual(desired, now) || comparison.isNormalized?.(recorded.privateState, desired, now)) return [];
     return [{ field, desired, live: now, repairable: true, body: comparison.write(desired, live, args) }];
   });
 }
 
 /** What state records after a reading. Pure. */
-export function observedOutputs<Live, Kept>(
-  fields: Table<Live, Kept>,
+export function observedOutputs<Live, Private>(
+  fields: Table<Live, Private>,
   live: Live,
-  recorded: Stored<Kept>,
+  recorded: RecordedState<Private>,
 ): Record<string, unknown> {
   const observed = Object.entries(fields).flatMap(([name, { observe }]) =>
     observe === undefined ? [] : [[name, observe(live, recorded)]],
@@ -57,9 +57,9 @@ export function observedOutputs<Live, Kept>(
 }
 
 /** The fields of the live object as state last recorded them. Pure. */
-export function restoredFields<Live, Kept>(
-  fields: Table<Live, Kept>,
-  { outputs }: Stored<Kept>,
+export function restoredFields<Live, Private>(
+  fields: Table<Live, Private>,
+  { outputs }: RecordedState<Private>,
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, { restore }]) => (restore ? [[name, restore(outputs[name])]] : [])),
@@ -67,9 +67,9 @@ export function restoredFields<Live, Kept>(
 }
 
 /** Completes what follows from the table of fields. */
-export const defineResource = <Args, Live, Kept>(
-  source: ResourceSource<Args, Live, Kept>,
-): ResourceDefinition<Args, Live, Kept> => ({
+export const defineResource = <Args, Live, Private>(
+  source: ResourceSource<Args, Live, Private>,
+): ResourceDefinition<Args, Live, Private> => ({
   outputsOf: (live, stored) => observedOutputs(source.fields, live, stored),
   ...source,
   args: inputsOf(source.fields),

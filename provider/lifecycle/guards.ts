@@ -4,10 +4,10 @@ import { credentialProblems } from "../guards/credential.js";
 import type { Finding, KeyDeletion, KeyUpdate, KeyWrite } from "../guards/guard.js";
 import { findingsOf } from "../guards/index.js";
 import { adoptionEvidence, creationFindings, deletionEvidence, evidenceOf, updateEvidence } from "./evidence.js";
-import type { Scene } from "./resource.js";
+import type { ResourceContext } from "./resource.js";
 
 /** Why the writes of a plan would be refused, by what the run's snapshot shows. Reads only; `apply` asks again. */
-export async function refusalsOfPlan(context: Scene, writes: readonly KeyWrite[]): Promise<Problem[]> {
+export async function refusalsOfPlan(context: ResourceContext, writes: readonly KeyWrite[]): Promise<Problem[]> {
   const problems: Problem[] = [];
   let sends = false;
   for (const write of writes) {
@@ -15,8 +15,8 @@ export async function refusalsOfPlan(context: Scene, writes: readonly KeyWrite[]
       write.write === "create" ? await plannedCreation(context, write) : await plannedChange(context, write);
     sends ||= planned.sends;
     for (const { path, why, severity } of planned.findings) {
-      if (severity === "warning") await context.voice.warn(why);
-      else if (severity === "run-warning") await context.voice.warnOnceARun(why);
+      if (severity === "warning") await context.log.warn(why);
+      else if (severity === "run-warning") await context.log.warnOnceARun(why);
       else problems.push({ path: path ?? argumentOf(write), message: why });
     }
   }
@@ -30,11 +30,14 @@ interface Planned {
   sends: boolean;
 }
 
-async function plannedCreation(context: Scene, { uniqueName }: { uniqueName?: string | undefined }): Promise<Planned> {
+async function plannedCreation(
+  context: ResourceContext,
+  { uniqueName }: { uniqueName?: string | undefined },
+): Promise<Planned> {
   return { findings: await creationFindings(context, uniqueName), sends: true };
 }
 
-async function plannedChange(context: Scene, write: KeyUpdate | KeyDeletion): Promise<Planned> {
+async function plannedChange(context: ResourceContext, write: KeyUpdate | KeyDeletion): Promise<Planned> {
   const { id, lookup } = write;
   const { account } = context;
   const adopts = write.write === "update" && write.adopts !== undefined;
@@ -62,7 +65,7 @@ const argumentOf = (write: KeyWrite): string => {
 
 /** The deletions that a guard refuses for now: why, by the key's id. */
 export async function postponedDeletions(
-  context: Scene,
+  context: ResourceContext,
   deletions: readonly KeyDeletion[],
 ): Promise<ReadonlyMap<string, string>> {
   const postponed = new Map<string, string>();

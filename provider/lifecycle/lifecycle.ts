@@ -9,11 +9,11 @@ import { manageAll } from "./managed.js";
 import { observeAt, observeForPlan } from "./observe-at.js";
 import { notLookedLine } from "./plan.js";
 import { comparedInRefresh, holdAll, preview, previewRequest } from "./preview.js";
+import { ProviderCall } from "./provider-call.js";
 import { Refusal } from "./refusal.js";
-import type { Made, ResourceDefinition, Scene } from "./resource.js";
+import type { CreateResult, ResourceContext, ResourceDefinition } from "./resource.js";
 import type { Run } from "./run.js";
 import { scopeConflicts } from "./scope-conflicts.js";
-import { Stage } from "./stage.js";
 import { type Placement, readStored, writeStored } from "./state.js";
 
 /** What state is to hold of an object. */
@@ -38,12 +38,12 @@ export interface Lifecycle {
 }
 
 /** The lifecycle of one resource class. Every promise is kept here once, for all resources and all hosts. */
-export function lifecycleOf<Args extends Naming, Live, Kept extends object>(
-  definition: ResourceDefinition<Args, Live, Kept>,
+export function lifecycleOf<Args extends Naming, Live, Private extends object>(
+  definition: ResourceDefinition<Args, Live, Private>,
   run: Run,
 ): Lifecycle {
   const { className, noun } = definition;
-  const { memory } = run;
+  const { registry } = run;
   const secretNames = secretFields(definition);
   /** What state and the program hold of values is known from the first call that brings it. */
   const learn = (id: string | undefined, ...all: Properties[]): void => {
@@ -55,14 +55,18 @@ export function lifecycleOf<Args extends Naming, Live, Kept extends object>(
     `${labelOf(id)} is not at the new address; the move was not accepted. If just this one was deleted before the move, 'pulumi state delete' forgets it.`;
 
   /** A stage of its own for every call: calls of many resources run side by side. */
-  function staged<Result>(work: (stage: Stage<Args, Live, Kept>) => Promise<Result>): Promise<Result> {
-    const stage = new Stage(definition, run);
-    return stage.explain(() => work(stage));
+  function staged<Result>(work: (providerCall: ProviderCall<Args, Live, Private>) => Promise<Result>): Promise<Result> {
+    const providerCall = new ProviderCall(definition, run);
+    return providerCall.explain(() => work(providerCall));
   }
 
-  function record(made: Made<Kept>, placement: Placement, { account, urn = "" }: Scene): RecordedObject {
-    memory.hold({ account, className, id: made.id }, urn);
-    const properties = writeStored(made.outputs, made.kept, placement, secretNames);
+  function record(
+    made: CreateResult<Private>,
+    placement: Placement,
+    { account, urn = "" }: ResourceContext,
+  ): RecordedObject {
+    registry.record({ account, className, id: made.id }, urn);
+    const properties = writeStored(made.outputs, made.privateState, placement, secretNames);
     return { id: made.id, properties, unfinished: made.unfinished };
   }
 
@@ -72,120 +76,122 @@ export function lifecycleOf<Args extends Naming, Live, Kept extends object>(
 
     check: (olds, news) => {
       learn(typeof news.adoptId === "string" ? news.adoptId : undefined, olds, news);
-      const checked = () => staged((stage) => check(stage, olds, news));
+      const checked = () => staged((providerCall) => check(providerCall, olds, news));
       if (run.report === undefined) return checked();
-      const { urn } = new Stage(definition, run).read(news).resource;
+      const { urn } = new ProviderCall(definition, run).read(news).resource;
       return collectCheck(run.report, { className, urn }, news, checked);
     },
 
     diff: (id, olds, news) =>
-      staged(async (stage) => {
+      staged(async (providerCall) => {
         learn(id, olds, news);
         const { report } = run;
-        if (report !== undefined) return collect(report, stage, { id, olds, news });
-        const request = previewRequest(stage, { id, olds, news });
-        const { scene, read } = request;
-        const place = { account: scene.account, className, id };
-        const isDeclared = memory.isDeclared(read.resource);
+        if (report !== undefined) return collect(report, providerCall, { id, olds, news });
+        const request = previewRequest(providerCall, { id, olds, news });
+        const { context, read } = request;
+        const place = { account: context.account, className, id };
+        const isDeclared = registry.isDeclared(read.resource);
         const managed = manageAll(request);
         const plan = await (isDeclared ? preview(request) : comparedInRefresh(request));
-        for (const line of plan.notes) await scene.voice.info(line);
-        for (const line of plan.warnings) await scene.voice.warn(line);
-        for (const line of plan.runWarnings) await scene.voice.warnOnceARun(line);
+        for (const line of plan.notes) await context.log.info(line);
+        for (const line of plan.warnings) await context.log.warn(line);
+        for (const line of plan.runWarnings) await context.log.warnOnceARun(line);
         if (plan.refusal !== undefined) throw new Refusal(plan.refusal);
         const changes = plan.action !== "none";
-        if (isDeclared && changes) memory.object(place).isPlanned = true;
-        if (plan.replaces.length > 0) for (const each of managed) memory.object(each).managedBy = undefined;
+        if (isDeclared && changes) registry.object(place).isPlanned = true;
+        if (plan.replaces.length > 0) for (const each of managed) registry.object(each).managedBy = undefined;
         return { changes, replaces: plan.replaces };
       }),
 
     create: (inputs) =>
-      staged(async (stage) => {
+      staged(async (providerCall) => {
         learn(undefined, inputs);
-        const read = stage.read(inputs);
+        const read = providerCall.read(inputs);
         const { resource } = read;
-        const placement = stage.wanted(read);
-        const scene = stage.scene(placement, resource.urn, noun);
-        const made = await definition.create(scene, read.known as Args, resource);
-        const place = { account: scene.account, className, id: made.id };
-        memory.object(place).isCreated = true;
-        memory.manage(place, resource.urn);
-        scopeConflicts(definition, scene, read, { id: made.id, stored: made });
-        return record(made, placement, scene);
+        const placement = providerCall.wanted(read);
+        const context = providerCall.context(placement, resource.urn, noun);
+        const made = await definition.create(context, read.known as Args, resource);
+        const place = { account: context.account, className, id: made.id };
+        registry.object(place).isCreated = true;
+        registry.manage(place, resource.urn);
+        scopeConflicts(definition, context, read, { id: made.id, stored: made });
+        return record(made, placement, context);
       }),
 
     read: (id, properties) =>
-      staged(async (stage) => {
+      staged(async (providerCall) => {
         learn(id, properties);
-        const stored = readStored<Kept>(definition.kept, properties);
-        const held = stage.held(stored.home);
-        const scene = stage.scene(held, stage.urnOf(id), labelOf(id));
-        holdAll(definition, scene, { id, stored, holder: "" });
-        if (scene.configuration.driftCheck === "off") {
-          await scene.voice.warnOnceARun(notLookedLine);
+        const stored = readStored<Private>(definition.privateState, properties);
+        const held = providerCall.held(stored.home);
+        const context = providerCall.context(held, providerCall.urnOf(id), labelOf(id));
+        holdAll(definition, context, { id, stored, recordedBy: "" });
+        if (context.configuration.driftCheck === "off") {
+          await context.log.warnOnceARun(notLookedLine);
           return { id, properties };
         }
-        const sight = await observeAt(definition, scene, { id, stored, rehome: held.rehome });
-        if (sight.state === "found") {
-          const outputs = definition.outputsOf(sight.live, stored, scene.clock.now().toISOString());
-          return { id, properties: writeStored(outputs, stored.kept, held, secretNames) };
+        const observation = await observeAt(definition, context, { id, stored, rehome: held.rehome });
+        if (observation.state === "found") {
+          const outputs = definition.outputsOf(observation.live, stored, context.clock.now().toISOString());
+          return { id, properties: writeStored(outputs, stored.privateState, held, secretNames) };
         }
-        if (sight.state === "unknown") {
-          if (scene.configuration.driftCheck === "strict") throw sight.error;
-          await scene.voice.warn(`could not be read, state is left as it is: ${stage.reasonOf(sight.error)}`);
+        if (observation.state === "unknown") {
+          if (context.configuration.driftCheck === "strict") throw observation.error;
+          await context.log.warn(
+            `could not be read, state is left as it is: ${providerCall.reasonOf(observation.error)}`,
+          );
           return { id, properties };
         }
         if (held.rehome) throw new Refusal(moveRefused(id));
-        await scene.voice.warn(`gone: ${labelOf(id)} was deleted outside Pulumi (${sight.why})`);
+        await context.log.warn(`gone: ${labelOf(id)} was deleted outside Pulumi (${observation.why})`);
         return undefined;
       }),
 
     update: (id, olds, news) =>
-      staged(async (stage) => {
+      staged(async (providerCall) => {
         learn(id, olds, news);
-        const read = stage.read(news, id);
-        const stored = readStored<Kept>(definition.kept, olds);
-        const placement = stage.wanted(read);
-        stage.refuseElsewhere(stage.held(stored.home, { accountNamed: true }), placement);
-        const scene = stage.scene(placement, read.resource.urn, labelOf(id));
+        const read = providerCall.read(news, id);
+        const stored = readStored<Private>(definition.privateState, olds);
+        const placement = providerCall.wanted(read);
+        providerCall.refuseElsewhere(providerCall.held(stored.home, { accountNamed: true }), placement);
+        const context = providerCall.context(placement, read.resource.urn, labelOf(id));
         const ignored = new Set(read.resource.ignoreChanges);
         const fields = Object.keys(definition.args.shape).filter((name) => !ignored.has(name) && !ignored.has("*"));
-        const made = await definition.change(scene, {
+        const made = await definition.change(context, {
           id,
           args: read.known as Args,
           stored,
           fields: new Set(fields),
           resource: read.resource,
-          observeNow: () => observeForPlan(definition, scene, { id, stored, rehome: false }, "observeNow"),
+          observeNow: () => observeForPlan(definition, context, { id, stored, rehome: false }, "observeNow"),
         });
-        scopeConflicts(definition, scene, read, { id, stored: made });
-        return record(made, placement, scene);
+        scopeConflicts(definition, context, read, { id, stored: made });
+        return record(made, placement, context);
       }),
 
     delete: (id, properties) =>
-      staged(async (stage) => {
+      staged(async (providerCall) => {
         learn(id, properties);
-        const stored = readStored<Kept>(definition.kept, properties);
-        const held = stage.held(stored.home);
-        const scene = stage.scene(held, stage.urnOf(id), labelOf(id));
-        const place = { account: scene.account, className, id };
-        if (memory.object(place).isCreated) {
-          await scene.voice.info(`${labelOf(id)} was taken over in this run, so it is left as it is`);
+        const stored = readStored<Private>(definition.privateState, properties);
+        const held = providerCall.held(stored.home);
+        const context = providerCall.context(held, providerCall.urnOf(id), labelOf(id));
+        const place = { account: context.account, className, id };
+        if (registry.object(place).isCreated) {
+          await context.log.info(`${labelOf(id)} was taken over in this run, so it is left as it is`);
           return;
         }
-        const manager = memory.managerOf(place, scene.urn ?? "");
+        const manager = registry.managerOf(place, context.urn ?? "");
         if (manager !== undefined) {
-          await scene.voice.info(`${labelOf(id)} is managed by ${manager} of this stack, so it is left as it is`);
+          await context.log.info(`${labelOf(id)} is managed by ${manager} of this stack, so it is left as it is`);
           return;
         }
         // At another service every object is "gone already": a move is believed only for what is seen there.
         if (held.rehome) {
-          const sight = await observeAt(definition, scene, { id, stored, rehome: held.rehome });
-          if (sight.state === "unknown") throw sight.error;
-          if (sight.state === "absent") throw new Refusal(moveRefused(id));
+          const observation = await observeAt(definition, context, { id, stored, rehome: held.rehome });
+          if (observation.state === "unknown") throw observation.error;
+          if (observation.state === "absent") throw new Refusal(moveRefused(id));
         }
-        const line = await definition.remove(scene, id, stored);
-        if (line !== undefined) await scene.voice.info(line);
+        const line = await definition.remove(context, id, stored);
+        if (line !== undefined) await context.log.info(line);
       }),
   };
 }

@@ -1,9 +1,9 @@
 import { describeProblems } from "../configuration/problem.js";
 import { twoManagersLine } from "../guards/adopt.js";
 import type { Naming } from "./accounts.js";
-import type { ObjectPlace } from "./memory.js";
 import type { PreviewRequest } from "./preview.js";
 import { Refusal } from "./refusal.js";
+import type { ObjectPlace } from "./run-registry.js";
 import { scopeConflicts } from "./scope-conflicts.js";
 
 /**
@@ -12,24 +12,24 @@ import { scopeConflicts } from "./scope-conflicts.js";
  *
  * @throws Refusal where another resource of the program manages one of them, or declares what can't stand beside this
  */
-export function manageAll<Args extends Naming, Live, Kept extends object>({
+export function manageAll<Args extends Naming, Live, Private extends object>({
   definition,
-  scene,
+  context,
   id,
   read,
   stored,
-}: PreviewRequest<Args, Live, Kept>): ObjectPlace[] {
-  const { memory, account } = scene;
-  if (!memory.isDeclared(read.resource)) return [];
+}: PreviewRequest<Args, Live, Private>): ObjectPlace[] {
+  const { registry, account } = context;
+  if (!registry.isDeclared(read.resource)) return [];
   const own = { account, className: definition.className, id, label: `${definition.noun} ${id}` };
   const keyIds = definition.keysIn?.(stored) ?? [];
   const keys = keyIds.map((keyId) => ({ account, className: "ApiKey", id: keyId, label: `API key ${keyId}` }));
   const managed = [own, ...keys];
   for (const each of managed) {
-    const other = memory.manage(each, scene.urn ?? "");
+    const other = registry.manage(each, context.urn ?? "");
     if (other !== undefined) throw new Refusal(twoManagersLine(each.label, other));
   }
-  const conflicts = scopeConflicts(definition, scene, read, { id, stored });
+  const conflicts = scopeConflicts(definition, context, read, { id, stored });
   if (conflicts.length > 0) throw new Refusal(describeProblems("refused before anything is written:", conflicts));
   return managed;
 }

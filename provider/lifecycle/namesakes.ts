@@ -3,14 +3,14 @@ import { PaymentServiceError } from "../api/errors.js";
 import { namesakeLine } from "../guards/duplicate-name.js";
 import type { Evidence } from "../guards/guard.js";
 import { recoveryOptions } from "../text/recovery-options.js";
-import type { Memory } from "./memory.js";
-import type { Declarations, Scene } from "./resource.js";
+import type { Declarations, ResourceContext } from "./resource.js";
+import type { RunRegistry } from "./run-registry.js";
 
 const placeOf = (account: Declarations["account"], id: string) => ({ account, className: "ApiKey", id });
 
 /** The declared name of a key that the program manages, where no other key may have it. */
-function uniqueNameOf({ account, memory }: Declarations, id: string): string | undefined {
-  const declared = memory.object(placeOf(account, id)).declared?.known as
+function uniqueNameOf({ account, registry }: Declarations, id: string): string | undefined {
+  const declared = registry.object(placeOf(account, id)).declared?.known as
     | { name?: string; allowDuplicateName?: boolean }
     | undefined;
   return declared?.allowDuplicateName ? undefined : declared?.name;
@@ -23,73 +23,73 @@ export function notRecorded<Key extends Pick<ApiKeyRecord, "id" | "createdAt">>(
   name: string | undefined,
   {
     account,
-    memory,
-  }: { account: Declarations["account"]; memory: Pick<Memory, "holder" | "holdsAny" | "inputsInState"> },
+    registry,
+  }: { account: Declarations["account"]; registry: Pick<RunRegistry, "recordedBy" | "recordsAny" | "inputsInState"> },
 ): Key[] {
-  const others = named.filter(({ id }) => memory.holder(placeOf(account, id)) === undefined);
+  const others = named.filter(({ id }) => registry.recordedBy(placeOf(account, id)) === undefined);
   // 'pulumi up --replace' asks for no diff, so that of the key that is replaced the name is known and not the id.
   const isReplacedUnseen =
-    name !== undefined && memory.inputsInState({ urn })?.name === name && !memory.holdsAny("ApiKey", urn);
+    name !== undefined && registry.inputsInState({ urn })?.name === name && !registry.recordsAny("ApiKey", urn);
   return isReplacedUnseen ? others.slice(0, -1) : others;
 }
 
 /** Claims a declared name for one resource of the program; the urn of another one that declares it as well. */
-export function claimName({ account, memory, urn = "" }: Declarations & { urn?: string | undefined }, name: string) {
-  return memory.claim(`${account.serviceUrl} ${account.accountId} name ${canonicalName(name)}`, urn);
+export function claimName({ account, registry, urn = "" }: Declarations & { urn?: string | undefined }, name: string) {
+  return registry.claim(`${account.serviceUrl} ${account.accountId} name ${canonicalName(name)}`, urn);
 }
 
 /** Another resource of this program that declares the name for a key that it manages. */
-function managerOfNamed(named: readonly ApiKeyRecord[], context: Scene, name: string): string | undefined {
-  const { account, memory, urn = "" } = context;
+function managerOfNamed(named: readonly ApiKeyRecord[], context: ResourceContext, name: string): string | undefined {
+  const { account, registry, urn = "" } = context;
   for (const { id } of named) {
-    const manager = memory.managerOf(placeOf(account, id), urn);
-    const declared = memory.object(placeOf(account, id)).declared?.known as { name?: string } | undefined;
+    const manager = registry.managerOf(placeOf(account, id), urn);
+    const declared = registry.object(placeOf(account, id)).declared?.known as { name?: string } | undefined;
     if (manager !== undefined && declared?.name !== undefined && sameName(declared.name, name)) return manager;
   }
   return undefined;
 }
 
 /** What the guard of duplicate names decides from, for a creation under a declared name. */
-export async function namesakesOf(context: Scene, name: string): Promise<NonNullable<Evidence["namesakes"]>> {
-  const { account, memory, urn = "" } = context;
+export async function namesakesOf(context: ResourceContext, name: string): Promise<NonNullable<Evidence["namesakes"]>> {
+  const { account, registry, urn = "" } = context;
   const { apiKeys } = account;
   // After a creation of this run that may have happened, only a reading that began since proves anything.
-  const named = await (memory.isInDoubt(account, name) ? apiKeys.findByNameNow(name) : apiKeys.findByName(name));
+  const named = await (registry.isInDoubt(account, name) ? apiKeys.findByNameNow(name) : apiKeys.findByName(name));
   const declaredBy = claimName(context, name) ?? managerOfNamed(named, context, name);
   return { declaredBy, keys: notRecorded(named, urn, name, context), urn: context.urn };
 }
 
 /** Another run may have created a key of this name at the same moment: both are there then, and each run reports the other. */
-export async function reportTwins(scene: Scene, live: ApiKeyRecord, name: string): Promise<void> {
-  const { account, memory, voice } = scene;
+export async function reportTwins(context: ResourceContext, live: ApiKeyRecord, name: string): Promise<void> {
+  const { account, registry, log } = context;
   try {
     for (const { id, record } of await account.apiKeys.newest()) {
       const isTwin = id !== live.id && record !== undefined && sameName(record.name, name);
-      if (isTwin && memory.holder(placeOf(account, id)) === undefined)
-        await voice.warn(possibleDuplicate(record, live.id, scene.urn));
+      if (isTwin && registry.recordedBy(placeOf(account, id)) === undefined)
+        await log.warn(possibleDuplicate(record, live.id, context.urn));
     }
   } catch (error) {
     if (!PaymentServiceError.isInstance(error)) throw error;
-    await voice.warn(
+    await log.warn(
       `whether another run created a key named ${JSON.stringify(name)} at the same moment was not seen: ${error.message} The next preview looks again.`,
     );
   }
 }
 
 /** Reports live keys that have the declared name of a key that state records. A list that cannot be read reports nothing here. */
-export async function warnAboutDuplicates(scene: Scene, live: ApiKeyRecord): Promise<void> {
-  const { account, memory, voice } = scene;
-  const name = uniqueNameOf(scene, live.id);
+export async function warnAboutDuplicates(context: ResourceContext, live: ApiKeyRecord): Promise<void> {
+  const { account, registry, log } = context;
+  const name = uniqueNameOf(context, live.id);
   if (name === undefined) return;
-  const namesake = claimName(scene, name);
-  if (namesake !== undefined) await voice.warn(namesakeLine(namesake, name));
+  const namesake = claimName(context, name);
+  if (namesake !== undefined) await log.warn(namesakeLine(namesake, name));
   const named = await account.apiKeys.findByName(name).catch((error: unknown) => {
     if (PaymentServiceError.isInstance(error)) return [];
     throw error;
   });
   for (const twin of named) {
-    if (twin.id !== live.id && memory.holder(placeOf(account, twin.id)) === undefined)
-      await voice.warn(possibleDuplicate(twin, live.id, scene.urn));
+    if (twin.id !== live.id && registry.recordedBy(placeOf(account, twin.id)) === undefined)
+      await log.warn(possibleDuplicate(twin, live.id, context.urn));
   }
 }
 

@@ -1,34 +1,36 @@
 import type { Observation } from "../api/service.js";
 import { postponedDeletions } from "./guards.js";
-import type { Reading, ResourceDefinition, Scene, Stored } from "./resource.js";
+import type { Reading, RecordedState, ResourceContext, ResourceDefinition } from "./resource.js";
 
 /** An object that state records. */
-interface Recorded<Kept> {
+interface Recorded<Private> {
   id: string;
-  stored: Stored<Kept>;
+  stored: RecordedState<Private>;
   rehome: boolean;
 }
 
 /** Looks at an object where state says it lives; on the way to another address it is there only where something of it is seen. */
-export async function observeAt<Args, Live, Kept>(
-  definition: ResourceDefinition<Args, Live, Kept>,
-  scene: Scene,
-  held: Recorded<Kept>,
+export async function observeAt<Args, Live, Private>(
+  definition: ResourceDefinition<Args, Live, Private>,
+  context: ResourceContext,
+  held: Recorded<Private>,
   reading: Reading = "observe",
 ): Promise<Observation<Live>> {
-  const sight = await definition.observe(scene, held.id, held.stored, reading);
-  if (!held.rehome || sight.state !== "found" || definition.isSeen?.(sight.live) !== false) return sight;
+  const observation = await definition.observe(context, held.id, held.stored, reading);
+  if (!held.rehome || observation.state !== "found" || definition.isSeen?.(observation.live) !== false)
+    return observation;
   return { state: "absent", why: "nothing of it is in the list" };
 }
 
 /** The same for a plan or a write: with the deletions that a guard refuses for now. */
-export async function observeForPlan<Args, Live, Kept>(
-  definition: ResourceDefinition<Args, Live, Kept>,
-  scene: Scene,
-  held: Recorded<Kept>,
+export async function observeForPlan<Args, Live, Private>(
+  definition: ResourceDefinition<Args, Live, Private>,
+  context: ResourceContext,
+  held: Recorded<Private>,
   reading: Reading = "observe",
-): Promise<{ sight: Observation<Live>; postponed: ReadonlyMap<string, string> }> {
-  const sight = await observeAt(definition, scene, held, reading);
-  const deletions = sight.state === "found" ? (definition.postponableDeletions?.(sight.live, held.stored) ?? []) : [];
-  return { sight, postponed: await postponedDeletions(scene, deletions) };
+): Promise<{ observation: Observation<Live>; postponed: ReadonlyMap<string, string> }> {
+  const observation = await observeAt(definition, context, held, reading);
+  const deletions =
+    observation.state === "found" ? (definition.postponableDeletions?.(observation.live, held.stored) ?? []) : [];
+  return { observation, postponed: await postponedDeletions(context, deletions) };
 }

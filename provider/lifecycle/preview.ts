@@ -9,16 +9,23 @@ import { refusalsOfPlan } from "./guards.js";
 import { fieldMeta, type Properties, type ReadInputs, readInputs } from "./inputs.js";
 import { observeForPlan } from "./observe-at.js";
 import { type Plan, type PlanInput, plan, same, show } from "./plan.js";
-import type { Comparison, Difference, PlannedWrite, ResourceDefinition, Scene, Stored } from "./resource.js";
-import type { Stage } from "./stage.js";
-import { type Home, isRecorded, type Placement, readStored } from "./state.js";
+import type { ProviderCall } from "./provider-call.js";
+import type {
+  Comparison,
+  Difference,
+  PlannedWrite,
+  RecordedState,
+  ResourceContext,
+  ResourceDefinition,
+} from "./resource.js";
+import { isRecorded, type Origin, type Placement, readStored } from "./state.js";
 
-export interface PreviewRequest<Args, Live, Kept> {
-  definition: ResourceDefinition<Args, Live, Kept>;
-  scene: Scene;
+export interface PreviewRequest<Args, Live, Private> {
+  definition: ResourceDefinition<Args, Live, Private>;
+  context: ResourceContext;
   id: string;
   read: ReadInputs<Args>;
-  stored: Stored<Kept> & { home: Home };
+  stored: RecordedState<Private> & { home: Origin };
   /** Where the object lives, and where the program wants it (undefined: not known yet). */
   held: Placement;
   wanted: Placement | undefined;
@@ -36,35 +43,35 @@ export interface DiffCall {
 }
 
 /** State holds the object, and the keys in it. */
-export function holdAll<Args, Live, Kept>(
-  { className, keysIn }: Pick<ResourceDefinition<Args, Live, Kept>, "className" | "keysIn">,
-  { account, memory }: Pick<Scene, "account" | "memory">,
-  { id, stored, holder }: { id: string; stored: Stored<Kept>; holder: string },
+export function holdAll<Args, Live, Private>(
+  { className, keysIn }: Pick<ResourceDefinition<Args, Live, Private>, "className" | "keysIn">,
+  { account, registry }: Pick<ResourceContext, "account" | "registry">,
+  { id, stored, recordedBy }: { id: string; stored: RecordedState<Private>; recordedBy: string },
 ): void {
-  memory.hold({ account, className, id }, holder);
-  for (const keyId of keysIn?.(stored) ?? []) memory.hold({ account, className: "ApiKey", id: keyId }, holder);
+  registry.record({ account, className, id }, recordedBy);
+  for (const keyId of keysIn?.(stored) ?? []) registry.record({ account, className: "ApiKey", id: keyId }, recordedBy);
 }
 
 /** @throws Refusal where state was made with another service or account, or the account can't be told */
-export function previewRequest<Args extends Naming, Live, Kept extends object>(
-  stage: Stage<Args, Live, Kept>,
+export function previewRequest<Args extends Naming, Live, Private extends object>(
+  providerCall: ProviderCall<Args, Live, Private>,
   { id, olds, news }: DiffCall,
-): PreviewRequest<Args, Live, Kept> {
-  const { definition, run } = stage;
+): PreviewRequest<Args, Live, Private> {
+  const { definition, run } = providerCall;
   const { className, noun } = definition;
   const label = `${noun} ${id}`;
-  const read = stage.read(news, id);
-  const stored = readStored<Kept>(definition.kept, olds);
+  const read = providerCall.read(news, id);
+  const stored = readStored<Private>(definition.privateState, olds);
   // What only a refresh met may be given up by the program just now.
-  const holder = run.memory.isDeclared(read.resource) ? read.resource.urn : "";
-  const wanted = isPlaceable(read) ? stage.wanted(read) : undefined;
+  const recordedBy = run.registry.isDeclared(read.resource) ? read.resource.urn : "";
+  const wanted = isPlaceable(read) ? providerCall.wanted(read) : undefined;
   const profileMoved = wanted !== undefined && wanted.connection.profile !== stored.home.profile;
-  const held = stage.held(stored.home, { accountNamed: !wanted || wanted.accountNamed || profileMoved });
-  const scene = stage.scene(held, read.resource.urn, label);
-  holdAll(definition, scene, { id, stored, holder });
-  run.memory.object({ account: scene.account, className, id }).kept = stored.kept;
-  const reasonOf = (error: PaymentServiceError): string => stage.reasonOf(error);
-  return { definition, scene, id, read, stored, held, wanted, rehome: held.rehome, reasonOf };
+  const held = providerCall.held(stored.home, { accountNamed: !wanted || wanted.accountNamed || profileMoved });
+  const context = providerCall.context(held, read.resource.urn, label);
+  holdAll(definition, context, { id, stored, recordedBy });
+  run.registry.object({ account: context.account, className, id }).privateState = stored.privateState;
+  const reasonOf = (error: PaymentServiceError): string => providerCall.reasonOf(error);
+  return { definition, context, id, read, stored, held, wanted, rehome: held.rehome, reasonOf };
 }
 
 /** What was observed, and all that a plan needs of it. */
@@ -77,15 +84,17 @@ export interface Observed<Live> {
 }
 
 /** Observes what is live and gathers all that the plan needs; plans nothing itself. */
-export async function planInputOf<Args extends Naming, Live, Kept extends object>(
-  request: PreviewRequest<Args, Live, Kept>,
+export async function planInputOf<Args extends Naming, Live, Private extends object>(
+  request: PreviewRequest<Args, Live, Private>,
 ): Promise<Observed<Live>> {
-  const { definition, scene, id, read, stored } = request;
-  const { driftCheck, failOnUnhealthy, dueRotations } = scene.configuration;
+  const { definition, context, id, read, stored } = request;
+  const { driftCheck, failOnUnhealthy, dueRotations } = context.configuration;
   const seen =
-    driftCheck === "off" ? undefined : await observeForPlan(definition, scene, { id, stored, rehome: request.rehome });
-  const observation = seen?.sight;
-  const rules = seen === undefined ? scene.configuration : { ...scene.configuration, postponed: seen.postponed };
+    driftCheck === "off"
+      ? undefined
+      : await observeForPlan(definition, context, { id, stored, rehome: request.rehome });
+  const observation = seen?.observation;
+  const rules = seen === undefined ? context.configuration : { ...context.configuration, postponed: seen.postponed };
   const found = observation?.state === "found" ? observation.live : undefined;
   const compare = (args: Partial<Args>, live: Live): Comparison => definition.compare(args, live, stored, rules);
   const asRecorded = definition.liveOf(stored, id);
@@ -105,7 +114,7 @@ export async function planInputOf<Args extends Naming, Live, Kept extends object
     replaceOnChanges,
     dueRotations,
   });
-  const shown = found === undefined ? {} : definition.outputsOf(found, stored, scene.clock.now().toISOString());
+  const shown = found === undefined ? {} : definition.outputsOf(found, stored, context.clock.now().toISOString());
   const unrecorded = found === undefined || comparison.unseen ? [] : recordedDifferences.filter(notIgnored);
   const input: PlanInput = {
     label: `${definition.noun} ${id}`,
@@ -133,10 +142,10 @@ export async function planInputOf<Args extends Naming, Live, Kept extends object
 }
 
 /** Observes, plans, and for a write that is planned asks whether it would be refused. */
-export async function preview<Args extends Naming, Live, Kept extends object>(
-  request: PreviewRequest<Args, Live, Kept>,
+export async function preview<Args extends Naming, Live, Private extends object>(
+  request: PreviewRequest<Args, Live, Private>,
 ): Promise<Plan> {
-  const { definition, scene, id, read, stored } = request;
+  const { definition, context, id, read, stored } = request;
   const { input, observation } = await planInputOf(request);
   const planned = plan(input);
   const { action } = planned;
@@ -144,7 +153,7 @@ export async function preview<Args extends Naming, Live, Kept extends object>(
   // What is only recorded in state is no write, and a credential that may read is enough for it.
   if (action === "refuse" || action === "none" || action === "record") return planned;
   const replaces = action !== "update";
-  const write: PlannedWrite<Args, Live, Kept> = {
+  const write: PlannedWrite<Args, Live, Private> = {
     id,
     args: read.known,
     live: observation.state === "found" ? observation.live : undefined,
@@ -153,16 +162,16 @@ export async function preview<Args extends Naming, Live, Kept extends object>(
     removes: replaces && !read.resource.retainOnDelete,
     fields: new Set(planned.changes.filter(({ repairable }) => repairable).map(({ field }) => field)),
   };
-  const writes = definition.plannedWrites?.(write, scene.configuration) ?? [];
-  const problems = await refusalsOfPlan(scene, writes);
+  const writes = definition.plannedWrites?.(write, context.configuration) ?? [];
+  const problems = await refusalsOfPlan(context, writes);
   return problems.length === 0
     ? planned
     : { ...planned, action: "refuse", refusal: describeProblems("refused before anything is written:", problems) };
 }
 
 /** What a refresh shows of an object: it plans nothing, so that what a preview would fail for is only said, unless nothing is known. */
-export async function comparedInRefresh<Args extends Naming, Live, Kept extends object>(
-  request: PreviewRequest<Args, Live, Kept>,
+export async function comparedInRefresh<Args extends Naming, Live, Private extends object>(
+  request: PreviewRequest<Args, Live, Private>,
 ): Promise<Plan> {
   const { input } = await planInputOf(request);
   const { refusal, ...compared } = plan({ ...input, failOnUnhealthy: false });
@@ -172,11 +181,11 @@ export async function comparedInRefresh<Args extends Naming, Live, Kept extends 
 }
 
 /** What state tells of the arguments that the object was last applied with. */
-function lastAppliedTo<Args extends Naming, Live, Kept>(
-  { definition, scene, read }: PreviewRequest<Args, Live, Kept>,
+function lastAppliedTo<Args extends Naming, Live, Private>(
+  { definition, context, read }: PreviewRequest<Args, Live, Private>,
   against: (args: Partial<Args>) => readonly Difference[],
 ): LastApplied | undefined {
-  const inputs = scene.memory.inputsInState(read.resource);
+  const inputs = context.registry.inputsInState(read.resource);
   if (inputs === undefined) return undefined;
   const { known, problems, unusable } = readInputs<Args>(definition.args, inputs);
   return { inputs, known, isWhole: problems.length === 0 && unusable.size === 0, differences: against(known) };
@@ -196,13 +205,13 @@ function unrecorded(field: string, desired: unknown, recorded: unknown, advice: 
   return { field, desired, recorded, cause: "unrecorded", repairable: false, advice };
 }
 
-function createOnlyFields<Args, Live, Kept>(definition: ResourceDefinition<Args, Live, Kept>): Set<string> {
+function createOnlyFields<Args, Live, Private>(definition: ResourceDefinition<Args, Live, Private>): Set<string> {
   const fields = Object.entries(definition.args.shape).filter(([, schema]) => fieldMeta(schema).createOnly);
   return new Set(fields.map(([name]) => name));
 }
 
 /** The arguments that are not known before other resources are applied. */
-function unknownChanges<Args, Live, Kept>({ definition, read }: PreviewRequest<Args, Live, Kept>): Change[] {
+function unknownChanges<Args, Live, Private>({ definition, read }: PreviewRequest<Args, Live, Private>): Change[] {
   const createOnly = createOnlyFields(definition);
   return [...read.unknown].map((field) => {
     const change: Change = { field, cause: "unknown", repairable: false };
@@ -211,7 +220,10 @@ function unknownChanges<Args, Live, Kept>({ definition, read }: PreviewRequest<A
 }
 
 /** Create-only arguments whose declared value is not the one that the object was made with. */
-function createOnlyChanges<Args, Live, Kept>(request: PreviewRequest<Args, Live, Kept>, shown: Properties): Change[] {
+function createOnlyChanges<Args, Live, Private>(
+  request: PreviewRequest<Args, Live, Private>,
+  shown: Properties,
+): Change[] {
   const { definition, read, stored, held, wanted } = request;
   const changes: Change[] = [];
   const add = (field: string, desired: unknown, recorded: unknown, live?: unknown): void => {
@@ -233,8 +245,8 @@ function createOnlyChanges<Args, Live, Kept>(request: PreviewRequest<Args, Live,
 }
 
 /** What state holds of where the object lives, and keeps for later, that is not what the program says now. */
-function unrecordedNotes<Args extends Naming, Live, Kept extends object>(
-  request: PreviewRequest<Args, Live, Kept>,
+function unrecordedNotes<Args extends Naming, Live, Private extends object>(
+  request: PreviewRequest<Args, Live, Private>,
 ): Change[] {
   const { definition, read, stored, held, wanted } = request;
   const notes: Change[] = [];
@@ -252,10 +264,12 @@ function unrecordedNotes<Args extends Naming, Live, Kept extends object>(
     if (wanted.connection.environment !== undefined)
       note("environment", wanted.connection.environment, stored.home.environment);
   }
-  const kept = Object.entries(definition.keptFor?.(read.known, stored.kept) ?? stored.kept);
-  const before = stored.kept as Record<string, unknown>;
-  for (const [name, now] of kept) note(name, now, before[name]);
+  const privateState = Object.entries(
+    definition.privateStateFor?.(read.known, stored.privateState) ?? stored.privateState,
+  );
+  const before = stored.privateState as Record<string, unknown>;
+  for (const [name, now] of privateState) note(name, now, before[name]);
   for (const name of Object.keys(before))
-    if (!kept.some(([each]) => each === name)) note(name, undefined, before[name]);
+    if (!privateState.some(([each]) => each === name)) note(name, undefined, before[name]);
   return notes;
 }

@@ -6,20 +6,20 @@ import type { Problem } from "../configuration/problem.js";
 import type { KeyDeletion, KeyWrite } from "../guards/guard.js";
 import type { Change } from "../report/record.js";
 import type { ReadInputs, ResourceInput } from "./inputs.js";
-import type { Memory } from "./memory.js";
+import type { RunRegistry } from "./run-registry.js";
 
-/** What a resource works with: its account at the service, what the run was told, and a voice on its own row. */
-export interface Scene {
+/** What a resource works with: its account at the service, what the run was told, and the log of its own row. */
+export interface ResourceContext {
   /** For calls that act on the merchant account. */
   account: PaymentAccount;
   /** For webhook endpoint and event calls: the same, or the partner account (setting `endpointAccount`). */
   endpointAccount: PaymentAccount;
   connection: Connection;
   configuration: Omit<Configuration, "rehome" | "notes">;
-  voice: Voice;
+  log: ResourceLogger;
   clock: Clock;
   /** What this run was told of other resources. */
-  memory: Memory;
+  registry: RunRegistry;
   /** The resource's, where it is known. */
   urn?: string | undefined;
 }
@@ -33,7 +33,7 @@ export interface Clock {
 }
 
 /** Lines on the resource's row. Never a secret. */
-export interface Voice {
+export interface ResourceLogger {
   info(line: string): Promise<void>;
   warn(line: string): Promise<void>;
   /** What many resources would say alike: once a run, whichever says it first. */
@@ -71,15 +71,15 @@ export interface Comparison {
 }
 
 /** What state remembers of an object: its outputs, and `kept`, what the service does not tell and read or delete need. */
-export interface Stored<Kept> {
+export interface RecordedState<Private> {
   outputs: Readonly<Record<string, unknown>>;
-  kept: Partial<Kept>;
+  privateState: Partial<Private>;
 }
 
-export interface Made<Kept> {
+export interface CreateResult<Private> {
   id: string;
   outputs: Record<string, unknown>;
-  kept: Kept;
+  privateState: Private;
   /** Why the object is there and not as wanted; it is saved, and the run fails saying this. */
   unfinished?: string;
 }
@@ -87,16 +87,16 @@ export interface Made<Kept> {
 /** What this run was told of the program, seen from one account. */
 export interface Declarations {
   account: Pick<PaymentAccount, "serviceUrl" | "accountId">;
-  memory: Memory;
+  registry: RunRegistry;
 }
 
 /** What a preview has found out of a write to the service that it plans. */
-export interface PlannedWrite<Args, Live, Kept> {
+export interface PlannedWrite<Args, Live, Private> {
   id: string;
   args: Partial<Args>;
   /** The object as it was just seen; undefined: it is gone, and is made anew. */
   live: Live | undefined;
-  stored: Stored<Kept>;
+  stored: RecordedState<Private>;
   /** The object is replaced: another is made. */
   replaces: boolean;
   /** And this one is removed then, unless `retainOnDelete` keeps it. */
@@ -109,51 +109,51 @@ export interface PlannedWrite<Args, Live, Kept> {
  * One field of a resource: everything that checking, comparing, writing, state, types and docs need to know of it. What is
  * no function stands in the schemas' metadata: description, secret, set, create-only.
  */
-export interface TableField<Live, Kept> {
+export interface TableField<Live, Private> {
   /** The argument of the program. */
   readonly input?: z.ZodType;
   /** The output that state records. */
   readonly output?: z.ZodType;
   /** The output after a reading. Default: what state records stays. Pure. */
-  observe?(live: Live, recorded: Stored<Kept>): unknown;
+  observe?(live: Live, recorded: RecordedState<Private>): unknown;
   /** The live value as state last recorded it, for where nobody looked. Pure. */
   restore?(output: unknown): unknown;
   /** How the live value is compared with the program's. Default: not at all. */
-  readonly comparison?: FieldComparison<Live, Kept>;
+  readonly comparison?: FieldComparison<Live, Private>;
 }
 
 /** How one field is compared, and written where it differs. Each function annotates the arguments that it needs. Pure. */
-interface FieldComparison<Live, Kept> {
+interface FieldComparison<Live, Private> {
   /** What the field is to be; undefined: not compared. */
-  desired(args: object, recorded: Stored<Kept>, live: Live): unknown;
+  desired(args: object, recorded: RecordedState<Private>, live: Live): unknown;
   /** What it is. Sets are canonical. */
   live(live: Live, args: object): unknown;
   /** Whether the service shows the desired value this way. Default: only the same value is the same. */
-  isNormalized?(kept: Partial<Kept>, desired: unknown, live: unknown): boolean;
+  isNormalized?(privateState: Partial<Private>, desired: unknown, live: unknown): boolean;
   /** The part of the update that writes it. */
   write(desired: unknown, live: Live, args: object): object;
 }
 
-export type Table<Live, Kept> = Readonly<Record<string, TableField<Live, Kept>>>;
+export type Table<Live, Private> = Readonly<Record<string, TableField<Live, Private>>>;
 /** A plan shares the run's snapshot; right before a write everything is read anew. */
 export type Reading = "observe" | "observeNow";
 
 /** What a comparison is decided by beside its sides. */
-export type PlanRules = Scene["configuration"] & {
+export type PlanRules = ResourceContext["configuration"] & {
   /** Deletions that a guard refuses for now: why, by the key's id. */
   postponed?: ReadonlyMap<string, string>;
 };
 
 /** An update, as the engine asks for it. */
-export interface PlannedChange<Args, Live, Kept> {
+export interface PlannedChange<Args, Live, Private> {
   id: string;
   args: Args;
-  stored: Stored<Kept>;
+  stored: RecordedState<Private>;
   /** The fields that may be written. */
   fields: ReadonlySet<string>;
   resource: ResourceInput;
   /** Reads the object again, right before a write. */
-  observeNow(): Promise<{ sight: Observation<Live>; postponed: ReadonlyMap<string, string> }>;
+  observeNow(): Promise<{ observation: Observation<Live>; postponed: ReadonlyMap<string, string> }>;
 }
 
 /** What is planned for an object that is not there yet. */
@@ -168,16 +168,16 @@ export interface PlannedCreate {
  * `Live` is what can be observed. Everything else (checking, guards, drift, messages) is the lifecycle's, once for all
  * resources.
  */
-export interface ResourceSource<Args, Live, Kept> {
+export interface ResourceSource<Args, Live, Private> {
   /** Name of the SDK class, and the last part of the type token. */
   readonly className: string;
   /** What it is called in a sentence. */
   readonly noun: string;
   /** One paragraph for the docs. */
   readonly description: string;
-  readonly fields: Table<Live, Kept>;
+  readonly fields: Table<Live, Private>;
   /** Every field optional: state of any version may lack it. */
-  readonly kept: z.ZodObject;
+  readonly privateState: z.ZodObject;
   /** The argument that names an existing object: no two resources of a stack may name the same. */
   readonly namedBy: keyof Args & string;
   /** What a replacement of a missing object means for its users: a sentence. */
@@ -189,45 +189,50 @@ export interface ResourceSource<Args, Live, Kept> {
   /** What one field's schema can't see. Pure; gets what is known, and the names of what is not known yet or ill-formed. Default: nothing. */
   problems?(args: Partial<Args>, unusable: ReadonlySet<string>): Problem[];
   /** The keys that state holds in this object, by their ids: no other resource of the program may manage them. Pure. Default: none. */
-  keysIn?(stored: Stored<Kept>): string[];
+  keysIn?(stored: RecordedState<Private>): string[];
   /**
    * The keys whose scopes this manages: another resource must not declare the same scopes of one. Pure. Default: none.
    *
    * @param object left out of a check, which does not see the object
    */
-  scopedKeys?(args: Partial<Args>, object?: { id: string; stored: Stored<Kept> }): string[];
+  scopedKeys?(args: Partial<Args>, object?: { id: string; stored: RecordedState<Private> }): string[];
   /** Whether a new object's once-only value will stay unknown, so that a program which reads it fails in the preview. Default: false. */
   lacksValue?(run: Declarations, read: ReadInputs<Args>): boolean;
   /** Looks at what a new object would meet, and says what creating it writes. Reads only; runs in preview. */
-  planCreate(context: Scene, args: Partial<Args>, resource: ResourceInput): Promise<PlannedCreate>;
+  planCreate(context: ResourceContext, args: Partial<Args>, resource: ResourceInput): Promise<PlannedCreate>;
   /** The writes on keys that a planned update or replacement makes: the lifecycle asks the guards about them. Pure. Default: none. */
-  plannedWrites?(planned: PlannedWrite<Args, Live, Kept>, rules: Scene["configuration"]): KeyWrite[];
+  plannedWrites?(planned: PlannedWrite<Args, Live, Private>, rules: ResourceContext["configuration"]): KeyWrite[];
   /**
    * Deletions that an update may make and that may wait: the lifecycle asks the guards about them, and a plan goes on
    * without one that is refused. Pure. Default: none.
    */
-  postponableDeletions?(live: Live, stored: Stored<Kept>): KeyDeletion[];
-  observe(context: Scene, id: string, stored: Stored<Kept>, reading: Reading): Promise<Observation<Live>>;
+  postponableDeletions?(live: Live, stored: RecordedState<Private>): KeyDeletion[];
+  observe(
+    context: ResourceContext,
+    id: string,
+    stored: RecordedState<Private>,
+    reading: Reading,
+  ): Promise<Observation<Live>>;
   /** Whether anything of it was really seen at the service: a move to another address is believed only then. Pure. Default: what is found was seen. */
   isSeen?(live: Live): boolean;
   /** Live against wanted. Pure. Fields that are not known (absent from `args`) are not compared. */
-  compare(args: Partial<Args>, live: Live, stored: Stored<Kept>, rules: PlanRules): Comparison;
+  compare(args: Partial<Args>, live: Live, stored: RecordedState<Private>, rules: PlanRules): Comparison;
   /** Stored in place of live, for where nobody looked. Pure. */
-  liveOf(stored: Stored<Kept>, id: string): Live;
-  create(context: Scene, args: Args, resource: ResourceInput): Promise<Made<Kept>>;
+  liveOf(stored: RecordedState<Private>, id: string): Live;
+  create(context: ResourceContext, args: Args, resource: ResourceInput): Promise<CreateResult<Private>>;
   /** Makes the named fields as wanted; reads again first. Returns everything that state is to hold. */
-  change(context: Scene, change: PlannedChange<Args, Live, Kept>): Promise<Made<Kept>>;
+  change(context: ResourceContext, change: PlannedChange<Args, Live, Private>): Promise<CreateResult<Private>>;
   /** What is kept for these arguments: a change of it alone is recorded without a write to the service. Pure. Default: what is kept stays. */
-  keptFor?(args: Partial<Args>, kept: Partial<Kept>): Partial<Kept>;
+  privateStateFor?(args: Partial<Args>, privateState: Partial<Private>): Partial<Private>;
   /** What state holds after a reading. Never loses the once-only value. Pure. Default: as the table observes. */
-  outputsOf?(live: Live, stored: Stored<Kept>, observedAt: string): Record<string, unknown>;
+  outputsOf?(live: Live, stored: RecordedState<Private>, observedAt: string): Record<string, unknown>;
   /** Removes the object, or leaves it as found; returns what there is to say. */
-  remove(context: Scene, id: string, stored: Stored<Kept>): Promise<string | undefined>;
+  remove(context: ResourceContext, id: string, stored: RecordedState<Private>): Promise<string | undefined>;
 }
 
 /** A resource with what follows from its table. */
-export interface ResourceDefinition<Args, Live, Kept> extends ResourceSource<Args, Live, Kept> {
+export interface ResourceDefinition<Args, Live, Private> extends ResourceSource<Args, Live, Private> {
   readonly args: z.ZodObject;
   readonly outputs: z.ZodObject;
-  outputsOf(live: Live, stored: Stored<Kept>, observedAt: string): Record<string, unknown>;
+  outputsOf(live: Live, stored: RecordedState<Private>, observedAt: string): Record<string, unknown>;
 }

@@ -3,8 +3,8 @@ import type { Configuration } from "../configuration/configuration.js";
 import type { Connection } from "../configuration/connection.js";
 import type { ConfigureRequest } from "../configuration/sources.js";
 import type { Report } from "../report/writer.js";
-import type { Memory } from "./memory.js";
-import type { Clock, Voice } from "./resource.js";
+import type { Clock, ResourceLogger } from "./resource.js";
+import type { RunRegistry } from "./run-registry.js";
 
 /** The edges of one provider process: what it was told, whom it asks, where it speaks. */
 export interface Run {
@@ -13,11 +13,11 @@ export interface Run {
   configuration(): Configuration;
   service(connection: Connection): PaymentService;
   /** Lines on the row of the resource, or, with no urn, on the stack's. */
-  voice(urn: string | undefined, label: string): Voice;
+  log(urn: string | undefined, label: string): ResourceLogger;
   /** What the engine said of an object beside what it hands to the methods, where that can be seen. */
   requestFor(className: string, id: string): { urn: string; ignoreChanges: readonly string[] } | undefined;
   /** Where a run that only looks leaves what it saw; then it plans nothing and stops at nothing. */
   report?: Report | undefined;
-  memory: Memory;
+  registry: RunRegistry;
   clock: Clock;
 }

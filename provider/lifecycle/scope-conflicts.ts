@@ -2,7 +2,7 @@ import type { Problem } from "../configuration/problem.js";
 import { delegationProblem, type ScopeOwner } from "../text/delegation.js";
 import { logicalNameOf } from "../text/names.js";
 import type { ReadInputs } from "./inputs.js";
-import type { Declarations, ResourceSource, Stored } from "./resource.js";
+import type { Declarations, RecordedState, ResourceSource } from "./resource.js";
 
 const applePay = "ApplePayDomainScopes";
 const owners = ["ApiKey", "RotatingApiKey"] as const;
@@ -13,8 +13,8 @@ type Adopting = ReadInputs<{ adoptId?: string | undefined }>;
 type Declared = ReadInputs<Pick<ScopeOwner, "scopes" | "delegatedScopes">>;
 
 /** The key that a new resource is to adopt. What state holds is declared under the id that it has by now. */
-function newlyAdopted({ memory }: Declarations, { known, resource }: Adopting): string[] {
-  return known.adoptId === undefined || memory.inputsInState(resource) !== undefined ? [] : [known.adoptId];
+function newlyAdopted({ registry }: Declarations, { known, resource }: Adopting): string[] {
+  return known.adoptId === undefined || registry.inputsInState(resource) !== undefined ? [] : [known.adoptId];
 }
 
 /**
@@ -24,20 +24,21 @@ function newlyAdopted({ memory }: Declarations, { known, resource }: Adopting): 
  *
  * @param object left out of a check, which does not see the object
  */
-export function scopeConflicts<Args, Live, Kept>(
-  { className, scopedKeys }: Pick<ResourceSource<Args, Live, Kept>, "className" | "scopedKeys">,
-  { account, memory }: Declarations,
+export function scopeConflicts<Args, Live, Private>(
+  { className, scopedKeys }: Pick<ResourceSource<Args, Live, Private>, "className" | "scopedKeys">,
+  { account, registry }: Declarations,
   read: ReadInputs<Args>,
-  object?: { id: string; stored: Stored<Kept> },
+  object?: { id: string; stored: RecordedState<Private> },
 ): Problem[] {
   if (scopedKeys === undefined) return [];
   const path = paths[className] ?? "scopes";
   const named = scopedKeys(read.known, object);
-  const keyIds = named.length > 0 || object !== undefined ? named : newlyAdopted({ account, memory }, read as Adopting);
+  const keyIds =
+    named.length > 0 || object !== undefined ? named : newlyAdopted({ account, registry }, read as Adopting);
   return keyIds.flatMap((id) => {
     const declaredAs = (as: string): Declared | undefined =>
-      memory.object({ account, className: as, id }).declared as Declared | undefined;
-    memory.object({ account, className, id }).declared = read as ReadInputs<unknown>;
+      registry.object({ account, className: as, id }).declared as Declared | undefined;
+    registry.object({ account, className, id }).declared = read as ReadInputs<unknown>;
     const other = declaredAs(applePay);
     if (other === undefined) return [];
     return owners.flatMap((owner) => {

@@ -4,10 +4,10 @@ import type { Connection } from "../configuration/connection.js";
 import { withoutKnownSecrets } from "../text/outgoing.js";
 import { redactedMark } from "../text/secrets.js";
 import type { Properties } from "./inputs.js";
-import type { Stored } from "./resource.js";
+import type { RecordedState } from "./resource.js";
 
 /** Where an object lives: kept in its outputs, compared with the configuration before anything is believed. */
-export interface Home {
+export interface Origin {
   serviceUrl?: string;
   environment?: string;
   accountId?: string;
@@ -24,13 +24,16 @@ export interface Placement {
 }
 
 /** Reads outputs as any released version wrote them: what is missing is missing, never an error. */
-export function readStored<Kept>(kept: z.ZodObject, properties: Properties): Stored<Kept> & { home: Home } {
+export function readStored<Private>(
+  privateState: z.ZodObject,
+  properties: Properties,
+): RecordedState<Private> & { home: Origin } {
   const { __provider, __kept, ...outputs } = properties;
   const text = (name: string): string | undefined => {
     const value = outputs[name];
     return typeof value === "string" ? value : undefined;
   };
-  const home: Home = {};
+  const home: Origin = {};
   for (const name of ["serviceUrl", "environment", "accountId", "profile"] as const) {
     const value = text(name);
     if (value !== undefined) home[name] = value;
@@ -38,17 +41,17 @@ export function readStored<Kept>(kept: z.ZodObject, properties: Properties): Sto
   if (typeof __kept === "object" && __kept !== null && (__kept as Properties).accountNamed === true) {
     home.accountNamed = true;
   }
-  return { outputs, kept: readKept(kept, __kept), home };
+  return { outputs, privateState: readKept(privateState, __kept), home };
 }
 
 /** Field by field: one that can't be read must not take another with it, such as that a key was found and not made. */
-function readKept<Kept>(kept: z.ZodObject, value: unknown): Partial<Kept> {
+function readKept<Private>(privateState: z.ZodObject, value: unknown): Partial<Private> {
   if (typeof value !== "object" || value === null) return {};
-  const fields = Object.entries(kept.shape).flatMap(([name, schema]) => {
+  const fields = Object.entries(privateState.shape).flatMap(([name, schema]) => {
     const parsed = safeParse(schema, (value as Properties)[name]);
     return parsed.success && parsed.data !== undefined ? [[name, parsed.data]] : [];
   });
-  return Object.fromEntries(fields) as Partial<Kept>;
+  return Object.fromEntries(fields) as Partial<Private>;
 }
 
 /**
@@ -57,7 +60,7 @@ function readKept<Kept>(kept: z.ZodObject, value: unknown): Partial<Kept> {
  */
 export function writeStored(
   outputs: Properties,
-  kept: object,
+  privateState: object,
   placement: Placement,
   secretNames: ReadonlySet<string>,
 ): Properties {
@@ -68,7 +71,7 @@ export function writeStored(
     serviceUrl: connection.serviceUrl,
     environment: connection.environment ?? outputs.environment,
     profile: connection.profile,
-    __kept: accountNamed ? { ...kept, accountNamed } : kept,
+    __kept: accountNamed ? { ...privateState, accountNamed } : privateState,
   };
   const plain = JSON.parse(JSON.stringify(all)) as Properties;
   const secret = Object.entries(plain).filter(([name]) => secretNames.has(name));

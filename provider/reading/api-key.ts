@@ -58,21 +58,23 @@ export const getApiKey: ReadingDefinition<Args> = {
 
 async function byId(place: Place, id: string, freshness: Freshness): Promise<Sight> {
   const { apiKeys } = place.account;
-  const sight = await (freshness === "now" ? apiKeys.observeNow(id) : apiKeys.observe(id));
-  if (sight.state === "found") return { result: metadataOf(sight.live, place) };
-  if (sight.state === "unknown") return { error: sight.error };
-  return { failure: { code: "not-found", message: `there is no such key (${sight.why}). Check the id.` } };
+  const observation = await (freshness === "now" ? apiKeys.observeNow(id) : apiKeys.observe(id));
+  if (observation.state === "found") return { result: metadataOf(observation.live, place) };
+  if (observation.state === "unknown") return { error: observation.error };
+  return { failure: { code: "not-found", message: `there is no such key (${observation.why}). Check the id.` } };
 }
 
 async function byName(place: Place, name: string, freshness: Freshness): Promise<Sight> {
-  const sight = await place.account.apiKeys.observeNamed(name, freshness);
-  if (sight.state === "unknown") return { error: sight.error };
-  if (sight.state === "absent") {
+  const observation = await place.account.apiKeys.observeNamed(name, freshness);
+  if (observation.state === "unknown") return { error: observation.error };
+  if (observation.state === "absent") {
     const advice = "Check the name: the whole of it counts, with the part that a generated name ends with.";
-    return { failure: { code: "not-found", message: `there is no such key (${sight.why}). ${advice}` } };
+    return { failure: { code: "not-found", message: `there is no such key (${observation.why}). ${advice}` } };
   }
-  if (sight.live.length === 1) return { result: metadataOf(sight.live[0]!, place) };
-  const ids = sight.live.map(({ id, createdAt }) => (createdAt === undefined ? id : `${id} (created ${createdAt})`));
+  if (observation.live.length === 1) return { result: metadataOf(observation.live[0]!, place) };
+  const ids = observation.live.map(({ id, createdAt }) =>
+    createdAt === undefined ? id : `${id} (created ${createdAt})`,
+  );
   const message = `${ids.length} keys have this name, and nothing tells which one is meant: ${ids.join(", ")}. Give the id in place of the name, or another name to all but one of them.`;
   return { failure: { code: "ambiguous", message } };
 }

@@ -1,5 +1,5 @@
 import type { PaymentServiceError } from "../api/errors.js";
-import type { Edges, Freshness } from "../api/service.js";
+import type { Dependencies, Freshness } from "../api/service.js";
 import { createServices } from "../api/services.js";
 import { readConfiguration } from "../configuration/configuration.js";
 import type { Connection } from "../configuration/connection.js";
@@ -21,7 +21,7 @@ export interface Reader {
 }
 
 /** Settings come from where the provider takes them, by the same code. Nothing is sent before the first reading. */
-export function openReader(sources: Sources, edges: Partial<Edges> & Pick<Edges, "say">): Reader {
+export function openReader(sources: Sources, edges: Partial<Dependencies> & Pick<Dependencies, "say">): Reader {
   for (const credential of credentialsIn(sources)) knownSecrets.learn(credential);
   const configured = readConfiguration(sources);
   const services = createServices(edges);
@@ -42,15 +42,16 @@ export function openReader(sources: Sources, edges: Partial<Edges> & Pick<Edges,
       // A reading never writes: what it is given to send with refuses anything but GET.
       const settings = { ...placed.connection.settings, readOnly: true };
       const accounts = accountsOf(placed, services(settings));
-      const sight = await definition.read({ ...accounts, connection: placed.connection }, known, freshness);
-      if ("result" in sight) return { result: withoutKnownSecrets(sight.result) };
+      const observation = await definition.read({ ...accounts, connection: placed.connection }, known, freshness);
+      if ("result" in observation) return { result: withoutKnownSecrets(observation.result) };
       const subject = `${name} of ${definition.subject(known)} in account ${placed.accountId} at ${placed.connection.serviceUrl}`;
-      if ("failure" in sight) return failed(sight.failure.code, `${subject}: ${sight.failure.message}`);
-      const why = reasonOf(sight.error, placed.connection);
+      if ("failure" in observation)
+        return failed(observation.failure.code, `${subject}: ${observation.failure.message}`);
+      const why = reasonOf(observation.error, placed.connection);
       return failed(
         "unreadable",
         `${subject}: could not be read, so nothing is known of what is there. ${why}`,
-        sight.error,
+        observation.error,
       );
     },
   };

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { PaymentServiceError } from "../api/errors.js";
 import type { Freshness } from "../api/service.js";
-import type { Scene } from "../lifecycle/resource.js";
+import type { ResourceContext } from "../lifecycle/resource.js";
 import type { ReadingFailure } from "./outcome.js";
 
 /** What a reading works with: the accounts, and where they are for whoever reads a result. */
-export type Place = Pick<Scene, "account" | "endpointAccount" | "connection">;
+export type Place = Pick<ResourceContext, "account" | "endpointAccount" | "connection">;
 
 /** What one look came to, before it is put into words. */
 export type Sight =

@@ -32,19 +32,21 @@ export const getWebhookEndpoint: ReadingDefinition<Args> = {
   subject: ({ id }) => `webhook endpoint ${id}`,
   // It is read by itself and at every call: the interface shows no list of endpoints.
   async read(place, { id }) {
-    const sight = await place.endpointAccount.webhookEndpoints.observe(id);
-    switch (sight.state) {
+    const observation = await place.endpointAccount.webhookEndpoints.observe(id);
+    switch (observation.state) {
       case "found":
-        return { result: { id, status: sight.live.status, ...homeOf(place) } };
+        return { result: { id, status: observation.live.status, ...homeOf(place) } };
       case "absent":
-        return { failure: { code: "not-found", message: `there is no such endpoint (${sight.why}). Check the id.` } };
+        return {
+          failure: { code: "not-found", message: `there is no such endpoint (${observation.why}). Check the id.` },
+        };
       case "unknown":
-        return { error: sight.error };
+        return { error: observation.error };
       case "unreadable":
         return {
           failure: {
             code: "unreadable",
-            message: `could not be read, so whether it is there is not known: ${sight.why}. ${sight.mayBeMissing ? wayToKnow : noWay}`,
+            message: `could not be read, so whether it is there is not known: ${observation.why}. ${observation.mayBeMissing ? wayToKnow : noWay}`,
           },
         };
     }

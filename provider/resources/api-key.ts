@@ -7,15 +7,22 @@ import { createKey } from "../lifecycle/create-key.js";
 import { defineResource } from "../lifecycle/field-table.js";
 import { generatedName, madeForOf, randomPart } from "../lifecycle/generated-name.js";
 import { warnAboutDuplicates } from "../lifecycle/namesakes.js";
-import type { Declarations, Made, PlannedCreate, PlannedWrite, Scene, Stored } from "../lifecycle/resource.js";
+import type {
+  CreateResult,
+  Declarations,
+  PlannedCreate,
+  PlannedWrite,
+  RecordedState,
+  ResourceContext,
+} from "../lifecycle/resource.js";
 import {
   type ApiKeyArgs,
-  type ApiKeyKept,
+  type ApiKeyPrivateState,
   apiKeyFields,
-  apiKeyKept,
-  apiKeyKeptFor,
   apiKeyLiveOf,
   apiKeyOutputsOf,
+  apiKeyPrivateState,
+  apiKeyPrivateStateFor,
   apiKeyUpdate,
   compareApiKey,
   split,
@@ -25,15 +32,15 @@ import { prefixesOf, warnAboutOrphans } from "./api-key/orphans.js";
 import { apiKeyProblems } from "./api-key/problems.js";
 
 const className = "ApiKey";
-const nothingStored: Stored<ApiKeyKept> = { outputs: {}, kept: {} };
+const nothingStored: RecordedState<ApiKeyPrivateState> = { outputs: {}, privateState: {} };
 
-export const apiKey = defineResource<ApiKeyArgs, ApiKeyRecord, ApiKeyKept>({
+export const apiKey = defineResource<ApiKeyArgs, ApiKeyRecord, ApiKeyPrivateState>({
   className,
   noun: "API key",
   description:
     "A key of an account: its type, name and scopes. Captures the value, which the service shows once, as a Pulumi secret.",
   fields: apiKeyFields,
-  kept: apiKeyKept,
+  privateState: apiKeyPrivateState,
   namedBy: "adoptId",
   goneAdvice: "It will be created again, and its value will change.",
   problems: apiKeyProblems,
@@ -49,12 +56,12 @@ export const apiKey = defineResource<ApiKeyArgs, ApiKeyRecord, ApiKeyKept>({
   plannedWrites,
 
   async observe(context, id, stored) {
-    const sight = await context.account.apiKeys.observe(id, lookupOf(stored));
-    if (sight.state !== "found") return sight;
-    const madeFor = madeForOf(stored.kept.generatedName ?? "");
+    const observation = await context.account.apiKeys.observe(id, lookupOf(stored));
+    if (observation.state !== "found") return observation;
+    const madeFor = madeForOf(stored.privateState.generatedName ?? "");
     if (madeFor !== undefined) await warnAboutOrphans(context, [madeFor]);
-    await warnAboutDuplicates(context, sight.live);
-    return sight;
+    await warnAboutDuplicates(context, observation.live);
+    return observation;
   },
 
   compare: compareApiKey,
@@ -64,7 +71,7 @@ export const apiKey = defineResource<ApiKeyArgs, ApiKeyRecord, ApiKeyKept>({
     const adoptId = newlyAdopted(context, args, resource.urn);
     if (adoptId !== undefined) {
       const value = args.adoptValue === undefined ? {} : { value: args.adoptValue };
-      const adopted: Stored<ApiKeyKept> = { outputs: value, kept: { adopted: true } };
+      const adopted: RecordedState<ApiKeyPrivateState> = { outputs: value, privateState: { adopted: true } };
       return writeFields(context, args, adopted, adoption(args, adoptId));
     }
     return createNew(context, args, () => generatedName(resource.urn, resource.tag, randomPart()));
@@ -73,7 +80,7 @@ export const apiKey = defineResource<ApiKeyArgs, ApiKeyRecord, ApiKeyKept>({
   change: (context, { id, args, stored, fields }) =>
     writeFields(context, args, stored, updateOf(id, args, stored, fields), fields),
 
-  keptFor: apiKeyKeptFor,
+  privateStateFor: apiKeyPrivateStateFor,
   outputsOf: apiKeyOutputsOf,
 
   async remove(context, id, stored) {
@@ -85,7 +92,7 @@ export const apiKey = defineResource<ApiKeyArgs, ApiKeyRecord, ApiKeyKept>({
   },
 });
 
-const holderOf = ({ account, memory }: Declarations, id: string) => memory.holder({ account, className, id });
+const holderOf = ({ account, registry }: Declarations, id: string) => registry.recordedBy({ account, className, id });
 
 /** A replacement of a key that was adopted makes a key of its own: state records the adopted one for the same resource. */
 function newlyAdopted(context: Declarations, { adoptId }: Partial<ApiKeyArgs>, urn: string): string | undefined {
@@ -93,21 +100,21 @@ function newlyAdopted(context: Declarations, { adoptId }: Partial<ApiKeyArgs>, u
 }
 
 async function planCreate(
-  context: Scene,
+  context: ResourceContext,
   args: Partial<ApiKeyArgs>,
   resource: Parameters<typeof prefixesOf>[0],
 ): Promise<PlannedCreate> {
   await warnAboutOrphans(context, prefixesOf(resource));
   const adoptId = newlyAdopted(context, args, resource.urn);
   if (adoptId === undefined) return { writes: [{ write: "create", uniqueName: uniqueNameOf(args) }] };
-  const sight = holderOf(context, adoptId) ? undefined : await context.account.apiKeys.observe(adoptId);
-  if (sight?.state === "found" && sight.live.type === (args.type ?? sight.live.type)) {
-    const { differences } = compareApiKey(args, sight.live, nothingStored);
+  const observation = holderOf(context, adoptId) ? undefined : await context.account.apiKeys.observe(adoptId);
+  if (observation?.state === "found" && observation.live.type === (args.type ?? observation.live.type)) {
+    const { differences } = compareApiKey(args, observation.live, nothingStored);
     const changes = differences.map(
       ({ field, live, desired }) => `${field}: ${JSON.stringify(live)} -> ${JSON.stringify(desired)}`,
     );
     const as = changes.length === 0 ? " as it is" : ` and changes on it: ${changes.join("; ")}`;
-    await context.voice.info(`adopts API key ${adoptId}${as}`);
+    await context.log.info(`adopts API key ${adoptId}${as}`);
   }
   return { writes: [adoption(args, adoptId)] };
 }
@@ -130,7 +137,7 @@ function adoption(args: Partial<ApiKeyArgs>, id: string): KeyUpdate {
 function updateOf(
   id: string,
   args: Partial<ApiKeyArgs>,
-  stored: Stored<ApiKeyKept>,
+  stored: RecordedState<ApiKeyPrivateState>,
   fields: ReadonlySet<string>,
 ): KeyUpdate {
   return {
@@ -147,7 +154,7 @@ function updateOf(
 /** The deletion of a key that state records. */
 export function deletionOf(
   id: string,
-  stored: Stored<ApiKeyKept>,
+  stored: RecordedState<ApiKeyPrivateState>,
   write: "delete" | "replace",
   rules: { deletionGuard: DeletionGuard },
 ): KeyDeletion {
@@ -159,58 +166,66 @@ export function deletionOf(
     id,
     lookup: lookupOf(stored),
     known: knownOf(stored),
-    deletionGuard: stored.kept.deletionGuard ?? ofStack,
+    deletionGuard: stored.privateState.deletionGuard ?? ofStack,
     recordedUse: typeof lastUsed === "string" ? lastUsed : undefined,
   };
 }
 
 /** By its own clock the service made it then: a list may lag behind a key this young. */
-function lookupOf({ outputs: { createdAt } }: Stored<ApiKeyKept>) {
+function lookupOf({ outputs: { createdAt } }: RecordedState<ApiKeyPrivateState>) {
   return typeof createdAt === "string" ? { createdAt } : {};
 }
 
 /** What state holds of the value: of an adopted key it is what somebody gave. */
-const knownOf = ({ outputs, kept }: Stored<ApiKeyKept>): KnownValue => ({
+const knownOf = ({ outputs, privateState }: RecordedState<ApiKeyPrivateState>): KnownValue => ({
   value: outputs.value,
-  isGiven: kept.adopted === true,
+  isGiven: privateState.adopted === true,
 });
 
 export const leftInPlaceLine = (id: string): string =>
   `API key ${id} was adopted, so it is left in place and no longer managed; deleteAdopted: true deletes it`;
 
 /** A key that was found and not made is left where it is. */
-export const isLeftInPlace = ({ kept }: Stored<ApiKeyKept>): boolean =>
-  kept.adopted === true && kept.deleteAdopted !== true;
+export const isLeftInPlace = ({ privateState }: RecordedState<ApiKeyPrivateState>): boolean =>
+  privateState.adopted === true && privateState.deleteAdopted !== true;
 
 function plannedWrites(
-  { id, args, live, stored, replaces, removes, fields }: PlannedWrite<ApiKeyArgs, ApiKeyRecord, ApiKeyKept>,
-  rules: Scene["configuration"],
+  { id, args, live, stored, replaces, removes, fields }: PlannedWrite<ApiKeyArgs, ApiKeyRecord, ApiKeyPrivateState>,
+  rules: ResourceContext["configuration"],
 ) {
   if (!replaces && live !== undefined) return [updateOf(id, args, stored, fields)];
   const isKept = live === undefined || !removes || isLeftInPlace(stored);
   return [{ write: "create" as const }, ...(isKept ? [] : [deletionOf(id, stored, "replace", rules)])];
 }
 
-async function createNew(context: Scene, args: ApiKeyArgs, generate: () => string): Promise<Made<ApiKeyKept>> {
+async function createNew(
+  context: ResourceContext,
+  args: ApiKeyArgs,
+  generate: () => string,
+): Promise<CreateResult<ApiKeyPrivateState>> {
   const live = await createKey(context, {
     type: args.type,
     name: args.name ?? generate,
     ...(args.type === "secret" && args.scopes ? { scopes: args.scopes } : {}),
     isUnique: args.allowDuplicateName !== true,
   });
-  const outputs = apiKeyOutputsOf(live, { outputs: { value: live.value }, kept: {} }, nowIn(context));
-  const kept = apiKeyKeptFor(args, args.name === undefined ? { generatedName: live.name } : {});
-  return { id: live.id, outputs, kept: await keptAfterWrite(context, kept, { args, after: live }) };
+  const outputs = apiKeyOutputsOf(live, { outputs: { value: live.value }, privateState: {} }, nowIn(context));
+  const privateState = apiKeyPrivateStateFor(args, args.name === undefined ? { generatedName: live.name } : {});
+  return {
+    id: live.id,
+    outputs,
+    privateState: await privateStateAfterWrite(context, privateState, { args, after: live }),
+  };
 }
 
 /** Updates or adopts the key, and records what the service shows since. */
 async function writeFields(
-  context: Scene,
+  context: ResourceContext,
   args: ApiKeyArgs,
-  stored: Stored<ApiKeyKept>,
+  stored: RecordedState<ApiKeyPrivateState>,
   update: KeyUpdate,
   fields?: ReadonlySet<string>,
-): Promise<Made<ApiKeyKept>> {
+): Promise<CreateResult<ApiKeyPrivateState>> {
   let before: ApiKeyRecord | undefined;
   const live = await updateKey(context, {
     ...update,
@@ -221,9 +236,13 @@ async function writeFields(
     },
   });
   const outputs = apiKeyOutputsOf(live, stored, nowIn(context));
-  const kept = apiKeyKeptFor(args, stored.kept);
-  if (before === undefined) return { id: update.id, outputs, kept };
-  return { id: update.id, outputs, kept: await keptAfterWrite(context, kept, { args, after: live, before, fields }) };
+  const privateState = apiKeyPrivateStateFor(args, stored.privateState);
+  if (before === undefined) return { id: update.id, outputs, privateState };
+  return {
+    id: update.id,
+    outputs,
+    privateState: await privateStateAfterWrite(context, privateState, { args, after: live, before, fields }),
+  };
 }
 
 /** A write that was made, and what the service shows since. */
@@ -237,19 +256,19 @@ interface Written {
 }
 
 /** What is kept once a key was written: with the service's own spelling of what it was given. */
-export async function keptAfterWrite(
-  context: Pick<Scene, "voice">,
-  kept: ApiKeyKept,
+export async function privateStateAfterWrite(
+  context: Pick<ResourceContext, "log">,
+  privateState: ApiKeyPrivateState,
   { args, after, before, fields }: Written,
-): Promise<ApiKeyKept> {
+): Promise<ApiKeyPrivateState> {
   const own = <Key extends ApiKeyRecord>(key: Key): Key => ({
     ...key,
     scopes: split(key.scopes, args.delegatedScopes).own,
   });
   const writesScopes = after.type === "secret" && fields?.has("scopes") !== false;
-  const { shownAs: known, ...rest } = kept;
+  const { shownAs: known, ...rest } = privateState;
   const shownAs = await learnFromWrite(context, {
-    wanted: { name: args.name ?? kept.generatedName, scopes: writesScopes ? args.scopes : undefined },
+    wanted: { name: args.name ?? privateState.generatedName, scopes: writesScopes ? args.scopes : undefined },
     after: own(after),
     before: before && own(before),
     known,
@@ -257,4 +276,4 @@ export async function keptAfterWrite(
   return shownAs === undefined ? rest : { ...rest, shownAs };
 }
 
-const nowIn = ({ clock }: Scene): string => clock.now().toISOString();
+const nowIn = ({ clock }: ResourceContext): string => clock.now().toISOString();

@@ -3,13 +3,19 @@ import type { ApiKeyLookup, Observation } from "../api/service.js";
 import { noSuchKey } from "../guards/adopt.js";
 import type { KeyUpdate } from "../guards/guard.js";
 import { defineResource } from "../lifecycle/field-table.js";
-import type { Made, PlannedCreate, PlannedWrite, Scene, Stored } from "../lifecycle/resource.js";
+import type {
+  CreateResult,
+  PlannedCreate,
+  PlannedWrite,
+  RecordedState,
+  ResourceContext,
+} from "../lifecycle/resource.js";
 import {
   type ApplePayDomainScopesArgs,
-  type ApplePayDomainScopesKept,
+  type ApplePayDomainScopesPrivateState,
   applePayAccess,
   applePayDomainScopesFields,
-  applePayDomainScopesKept,
+  applePayDomainScopesPrivateState,
   compareApplePayScopes,
   type LiveScopes,
   refusalsFor,
@@ -18,26 +24,29 @@ import {
 import { type Applied, applyScopes, putBack, valueUnknown } from "./apple-pay-domain-scopes/write.js";
 
 const className = "ApplePayDomainScopes";
-const nothingStored: Stored<ApplePayDomainScopesKept> = { outputs: {}, kept: {} };
+const nothingStored: RecordedState<ApplePayDomainScopesPrivateState> = { outputs: {}, privateState: {} };
 
-const lookupOf = ({ kept }: Stored<ApplePayDomainScopesKept>): ApiKeyLookup => ({ createdAt: kept.keyCreatedAt });
+const lookupOf = ({ privateState }: RecordedState<ApplePayDomainScopesPrivateState>): ApiKeyLookup => ({
+  createdAt: privateState.keyCreatedAt,
+});
 
 async function observe(
-  scene: Scene,
+  context: ResourceContext,
   id: string,
-  stored: Stored<ApplePayDomainScopesKept>,
+  stored: RecordedState<ApplePayDomainScopesPrivateState>,
 ): Promise<Observation<LiveScopes>> {
-  const sight = await scene.account.apiKeys.observe(id, lookupOf(stored));
-  if (sight.state !== "found") return sight;
-  const { type, scopes } = sight.live;
-  const repairedHere = scene.memory.object({ account: scene.account, className: "ApiKey", id }).isPlanned === true;
+  const observation = await context.account.apiKeys.observe(id, lookupOf(stored));
+  if (observation.state !== "found") return observation;
+  const { type, scopes } = observation.live;
+  const repairedHere =
+    context.registry.object({ account: context.account, className: "ApiKey", id }).isPlanned === true;
   return { state: "found", live: { keyId: id, type, all: scopes, repairedHere } };
 }
 
 /** A replacement on the same key finds what its predecessor wrote; what that one found is what was there before. */
-function foundAtFirst(scene: Scene, { apiKeyId }: ApplePayDomainScopesArgs): string[] | undefined {
-  const before = scene.memory.object({ account: scene.account, className, id: apiKeyId }).kept;
-  return applePayDomainScopesKept.safeParse(before).data?.found;
+function foundAtFirst(context: ResourceContext, { apiKeyId }: ApplePayDomainScopesArgs): string[] | undefined {
+  const before = context.registry.object({ account: context.account, className, id: apiKeyId }).privateState;
+  return applePayDomainScopesPrivateState.safeParse(before).data?.found;
 }
 
 /** The namespace's scopes on the key become these. */
@@ -57,22 +66,22 @@ function plannedWrites({
   stored,
   replaces,
   removes,
-}: PlannedWrite<ApplePayDomainScopesArgs, LiveScopes, ApplePayDomainScopesKept>): KeyUpdate[] {
+}: PlannedWrite<ApplePayDomainScopesArgs, LiveScopes, ApplePayDomainScopesPrivateState>): KeyUpdate[] {
   if (live === undefined || (replaces && !removes) || (!replaces && args.access === undefined)) return [];
-  return [updateOf(id, lookupOf(stored), replaces ? stored.kept.found : applePayAccess[args.access!])];
+  return [updateOf(id, lookupOf(stored), replaces ? stored.privateState.found : applePayAccess[args.access!])];
 }
 
 async function planCreate(
-  scene: Scene,
+  context: ResourceContext,
   { apiKeyId, access }: Partial<ApplePayDomainScopesArgs>,
 ): Promise<PlannedCreate> {
   if (apiKeyId === undefined) return { writes: [] };
-  const sight = await observe(scene, apiKeyId, nothingStored);
-  if (sight.state === "unknown") throw sight.error;
+  const observation = await observe(context, apiKeyId, nothingStored);
+  if (observation.state === "unknown") throw observation.error;
   const messages =
-    sight.state === "found"
-      ? refusalsFor(sight.live)
-      : [noSuchKey("apiKeyId", apiKeyId, scene.account.accountId, sight.why)];
+    observation.state === "found"
+      ? refusalsFor(observation.live)
+      : [noSuchKey("apiKeyId", apiKeyId, context.account.accountId, observation.why)];
   const problems = messages.map((message) => ({ path: "apiKeyId", message }));
   const isPlanned = problems.length === 0 && access !== undefined;
   return { problems, writes: isPlanned ? [updateOf(apiKeyId, {}, applePayAccess[access])] : [] };
@@ -81,19 +90,23 @@ async function planCreate(
 function made(
   { apiKeyId, access }: ApplePayDomainScopesArgs,
   { after, inDoubt }: Applied,
-  kept: ApplePayDomainScopesKept,
-): Made<ApplePayDomainScopesKept> {
-  const result = { id: apiKeyId, outputs: { apiKeyId, access, scopes: after }, kept };
+  privateState: ApplePayDomainScopesPrivateState,
+): CreateResult<ApplePayDomainScopesPrivateState> {
+  const result = { id: apiKeyId, outputs: { apiKeyId, access, scopes: after }, privateState };
   return inDoubt === undefined ? result : { ...result, unfinished: inDoubt };
 }
 
-export const applePayDomainScopes = defineResource<ApplePayDomainScopesArgs, LiveScopes, ApplePayDomainScopesKept>({
+export const applePayDomainScopes = defineResource<
+  ApplePayDomainScopesArgs,
+  LiveScopes,
+  ApplePayDomainScopesPrivateState
+>({
   className,
   noun: "Apple Pay scopes of API key",
   description:
     "Only the `apple_pay_domains:*` scopes of one key. Adds and removes just those, leaves the key's others alone, and puts back on destroy what it found.",
   fields: applePayDomainScopesFields,
-  kept: applePayDomainScopesKept,
+  privateState: applePayDomainScopesPrivateState,
   namedBy: "apiKeyId",
   scopedKeys: ({ apiKeyId }) => (apiKeyId === undefined ? [] : [apiKeyId]),
   goneAdvice: "The scopes went with their key; they are set anew on the key that the program names.",
@@ -111,28 +124,28 @@ export const applePayDomainScopes = defineResource<ApplePayDomainScopesArgs, Liv
     all: Array.isArray(stored.outputs.scopes) ? stored.outputs.scopes.map(String) : [],
   }),
 
-  async create(scene, args) {
-    const applied = await applyScopes(scene, args);
-    const found = foundAtFirst(scene, args) ?? applied.before;
+  async create(context, args) {
+    const applied = await applyScopes(context, args);
+    const found = foundAtFirst(context, args) ?? applied.before;
     const { keyCreatedAt, shownAs } = applied;
-    const kept = { found, ...(keyCreatedAt && { keyCreatedAt }), ...(shownAs && { shownAs }) };
-    return made(args, applied, kept);
+    const privateState = { found, ...(keyCreatedAt && { keyCreatedAt }), ...(shownAs && { shownAs }) };
+    return made(args, applied, privateState);
   },
 
-  async change(scene, { id, args, stored, fields }) {
-    if (!fields.has("access")) return { id, outputs: { ...stored.outputs }, kept: stored.kept };
-    const applied = await applyScopes(scene, args, stored);
-    const { shownAs: _, ...kept } = stored.kept;
+  async change(context, { id, args, stored, fields }) {
+    if (!fields.has("access")) return { id, outputs: { ...stored.outputs }, privateState: stored.privateState };
+    const applied = await applyScopes(context, args, stored);
+    const { shownAs: _, ...privateState } = stored.privateState;
     const { outputs, ...rest } = made(args, applied, {
-      ...kept,
+      ...privateState,
       ...(applied.shownAs && { shownAs: applied.shownAs }),
     });
     return { ...rest, outputs: { ...stored.outputs, ...outputs } };
   },
 
-  async remove(scene, id, stored) {
+  async remove(context, id, stored) {
     try {
-      return await putBack(scene, id, stored, lookupOf(stored));
+      return await putBack(context, id, stored, lookupOf(stored));
     } catch (error) {
       if (!PaymentServiceError.isInstance(error) || error.code !== "not-found") throw error;
       return `API key ${id} is gone, and its scopes with it`;

@@ -1,6 +1,6 @@
 import { deleteKeys } from "../lifecycle/apply.js";
 import { defineResource } from "../lifecycle/field-table.js";
-import type { Scene, Stored } from "../lifecycle/resource.js";
+import type { RecordedState, ResourceContext } from "../lifecycle/resource.js";
 import { orphanLine } from "./api-key/orphans.js";
 import { isLeftInPlace, leftInPlaceLine } from "./api-key.js";
 import { changeRotation } from "./rotating-api-key/act.js";
@@ -9,9 +9,9 @@ import { compareRotation } from "./rotating-api-key/compare.js";
 import {
   type LiveRotation,
   type RotatingApiKeyArgs,
-  type RotatingApiKeyKept,
+  type RotatingApiKeyPrivateState,
   rotatingApiKeyFields,
-  rotatingApiKeyKept,
+  rotatingApiKeyPrivateState,
   rotatingApiKeyProblems,
   storedRotation,
 } from "./rotating-api-key/fields.js";
@@ -24,23 +24,23 @@ import {
   rotationWrites,
 } from "./rotating-api-key/held-keys.js";
 import { leftOverKeys, observeRotation } from "./rotating-api-key/observe.js";
-import { rotationAsRead, rotationKeptFor } from "./rotating-api-key/outputs.js";
+import { rotationAsRead, rotationPrivateStateFor } from "./rotating-api-key/outputs.js";
 
-export const rotatingApiKey = defineResource<RotatingApiKeyArgs, LiveRotation, RotatingApiKeyKept>({
+export const rotatingApiKey = defineResource<RotatingApiKeyArgs, LiveRotation, RotatingApiKeyPrivateState>({
   className: "RotatingApiKey",
   noun: "rotation of API keys",
   description:
     "A secret key that is replaced on time without a gap: a new one is made and handed on, and the one before it stays through an overlap and goes once it is quiet. Every step is taken by `pulumi up` and told by `pulumi preview`.",
   fields: rotatingApiKeyFields,
-  kept: rotatingApiKeyKept,
+  privateState: rotatingApiKeyPrivateState,
   problems: rotatingApiKeyProblems,
   keysIn: (stored) => heldKeys(stored).map(({ key }) => key.id),
   namedBy: "adoptId",
   scopedKeys: (_, object) => (object === undefined ? [] : heldKeys(object.stored).map(({ key }) => key.id)),
   // A replacement begins with a key of its own, whatever adoptId says.
-  lacksValue: ({ memory }, { known, unusable, resource }) =>
+  lacksValue: ({ registry }, { known, unusable, resource }) =>
     known.adoptId !== undefined &&
-    !memory.holdsAny("RotatingApiKey", resource.urn) &&
+    !registry.recordsAny("RotatingApiKey", resource.urn) &&
     known.adoptValue === undefined &&
     !unusable.has("adoptValue"),
   planCreate: planRotationCreate,
@@ -53,25 +53,31 @@ export const rotatingApiKey = defineResource<RotatingApiKeyArgs, LiveRotation, R
   goneAdvice: "A new key is made, and the value changes.",
   create: beginRotation,
   change: changeRotation,
-  keptFor: rotationKeptFor,
+  privateStateFor: rotationPrivateStateFor,
   outputsOf: rotationAsRead,
   remove,
 });
 
 /** Deletes both keys, or neither: what a guard keeps is told before anything goes. What another resource took over stays. */
-async function remove(scene: Scene, id: string, stored: Stored<RotatingApiKeyKept>): Promise<string | undefined> {
+async function remove(
+  context: ResourceContext,
+  id: string,
+  stored: RecordedState<RotatingApiKeyPrivateState>,
+): Promise<string | undefined> {
   const wasTaken = ({ key }: HeldKey) => {
-    const place = { account: scene.account, className: "ApiKey", id: key.id };
-    return scene.memory.object(place).isCreated || scene.memory.managerOf(place, scene.urn ?? "") !== undefined;
+    const place = { account: context.account, className: "ApiKey", id: key.id };
+    return (
+      context.registry.object(place).isCreated || context.registry.managerOf(place, context.urn ?? "") !== undefined
+    );
   };
   const taken = heldKeys(stored).filter(wasTaken);
   const keys = heldKeys(stored).filter((each) => !wasTaken(each));
   const lines = taken.map(({ key }) => `API key ${key.id} was taken over in this run, so it is left as it is`);
-  for (const key of await leftOverKeys(scene, id, stored)) await scene.voice.warn(orphanLine(key, scene.urn));
+  for (const key of await leftOverKeys(context, id, stored)) await context.log.warn(orphanLine(key, context.urn));
   for (const { key } of keys.filter((each) => isLeftInPlace(asApiKey(each, stored))))
     lines.push(leftInPlaceLine(key.id));
-  const deletions = deletionsOf(keys, stored, "delete", scene.configuration);
-  const done = await deleteKeys(scene, deletions);
+  const deletions = deletionsOf(keys, stored, "delete", context.configuration);
+  const done = await deleteKeys(context, deletions);
   for (const [index, { id: keyId }] of deletions.entries())
     if (done[index] === "already-absent") lines.push(`API key ${keyId} was gone already`);
   return lines.length === 0 ? undefined : lines.join("; ");

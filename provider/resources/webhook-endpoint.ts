@@ -5,7 +5,14 @@ import { accountFields } from "../lifecycle/accounts.js";
 import { defineResource, type InputsOf } from "../lifecycle/field-table.js";
 import { field } from "../lifecycle/inputs.js";
 import { Refusal } from "../lifecycle/refusal.js";
-import type { Comparison, Made, PlannedCreate, Scene, Stored, TableField } from "../lifecycle/resource.js";
+import type {
+  Comparison,
+  CreateResult,
+  PlannedCreate,
+  RecordedState,
+  ResourceContext,
+  TableField,
+} from "../lifecycle/resource.js";
 import { askUnread, enableAndWait, missingEndpoint } from "./webhook-endpoint/enable.js";
 import {
   type EndpointStatus,
@@ -52,11 +59,11 @@ const webhookEndpointFields = {
     }),
   },
   ...accountFields("The merchant account that calls for the endpoint act on behalf of."),
-} satisfies Record<string, TableField<LiveEndpoint, WebhookEndpointKept>>;
+} satisfies Record<string, TableField<LiveEndpoint, WebhookEndpointPrivateState>>;
 
 export type WebhookEndpointArgs = InputsOf<typeof webhookEndpointFields>;
 
-const webhookEndpointKept = z
+const webhookEndpointPrivateState = z
   .object({
     /** A read of it succeeded once: a 404 now means that it is gone, not that reads are not offered. */
     wasReadable: z.literal(true),
@@ -64,73 +71,80 @@ const webhookEndpointKept = z
     wasAccepted: z.literal(true),
   })
   .partial();
-export type WebhookEndpointKept = z.output<typeof webhookEndpointKept>;
+export type WebhookEndpointPrivateState = z.output<typeof webhookEndpointPrivateState>;
 
 /** An endpoint that can't be read, by what earlier runs learned of it. */
-function unreadLive({ outputs: { status = "unknown" }, kept }: Stored<WebhookEndpointKept>): LiveEndpoint {
-  const isConfirmed = kept.wasReadable || kept.wasAccepted || status !== "unknown";
+function unreadLive({
+  outputs: { status = "unknown" },
+  privateState,
+}: RecordedState<WebhookEndpointPrivateState>): LiveEndpoint {
+  const isConfirmed = privateState.wasReadable || privateState.wasAccepted || status !== "unknown";
   return { status: "unknown", isUnconfirmed: isConfirmed ? undefined : true };
 }
 
 async function observe(
-  scene: Scene,
+  context: ResourceContext,
   id: string,
-  stored: Stored<WebhookEndpointKept>,
+  stored: RecordedState<WebhookEndpointPrivateState>,
 ): Promise<Observation<LiveEndpoint>> {
-  const sight = await scene.endpointAccount.webhookEndpoints.observe(id, {
-    wasReadable: stored.kept.wasReadable === true,
+  const observation = await context.endpointAccount.webhookEndpoints.observe(id, {
+    wasReadable: stored.privateState.wasReadable === true,
   });
-  if (sight.state === "unreadable") {
-    const live = { ...unreadLive(stored), mayBeMissing: sight.mayBeMissing };
+  if (observation.state === "unreadable") {
+    const live = { ...unreadLive(stored), mayBeMissing: observation.mayBeMissing };
     return { state: "found", live };
   }
-  return sight.state === "found" ? { state: "found", live: { status: sight.live.status } } : sight;
+  return observation.state === "found" ? { state: "found", live: { status: observation.live.status } } : observation;
 }
 
-function made(id: string, status: EndpointStatus, { outputs, kept }: Stored<WebhookEndpointKept>) {
+function made(
+  id: string,
+  status: EndpointStatus,
+  { outputs, privateState }: RecordedState<WebhookEndpointPrivateState>,
+) {
   return {
     id,
     outputs: { ...outputs, endpointId: id, status },
-    kept: status === "unknown" ? kept : { ...kept, wasReadable: true as const },
+    privateState: status === "unknown" ? privateState : { ...privateState, wasReadable: true as const },
   };
 }
 
 /** Brings the endpoint to `active` where that is ours to do, and tells what it is now. */
 async function settle(
-  scene: Scene,
+  context: ResourceContext,
   args: WebhookEndpointArgs,
-  stored: Stored<WebhookEndpointKept>,
-): Promise<Made<WebhookEndpointKept>> {
+  stored: RecordedState<WebhookEndpointPrivateState>,
+): Promise<CreateResult<WebhookEndpointPrivateState>> {
   const id = args.endpointId;
-  const sight = await observe(scene, id, stored);
-  if (sight.state === "unknown") throw sight.error;
-  if (sight.state === "absent") throw new Refusal(missingEndpoint(scene, id, sight.why));
-  const { status } = sight.live;
+  const observation = await observe(context, id, stored);
+  if (observation.state === "unknown") throw observation.error;
+  if (observation.state === "absent") throw new Refusal(missingEndpoint(context, id, observation.why));
+  const { status } = observation.live;
   if (status === "unknown" && mayAsk(args.reenable)) {
-    await askUnread(scene, id);
-    return made(id, status, { ...stored, kept: { ...stored.kept, wasAccepted: true } });
+    await askUnread(context, id);
+    return made(id, status, { ...stored, privateState: { ...stored.privateState, wasAccepted: true } });
   }
   if (!mayReenable(args.reenable, status)) return made(id, status, stored);
-  const { status: now, unfinished } = await enableAndWait(scene, id, status);
+  const { status: now, unfinished } = await enableAndWait(context, id, status);
   return { ...made(id, now, stored), ...(unfinished === undefined ? {} : { unfinished }) };
 }
 
 function compare(
   args: Partial<WebhookEndpointArgs>,
   live: LiveEndpoint,
-  stored: Stored<WebhookEndpointKept>,
-  rules: Scene["configuration"],
+  stored: RecordedState<WebhookEndpointPrivateState>,
+  rules: ResourceContext["configuration"],
 ): Comparison {
   return judgeEndpoint(String(stored.outputs.endpointId ?? args.endpointId ?? ""), args.reenable, live, rules);
 }
 
-export const webhookEndpoint = defineResource<WebhookEndpointArgs, LiveEndpoint, WebhookEndpointKept>({
+export const webhookEndpoint = defineResource<WebhookEndpointArgs, LiveEndpoint, WebhookEndpointPrivateState>({
   className: "WebhookEndpoint",
   noun: "webhook endpoint",
   description:
     "The delivery status of an existing webhook endpoint: keeps it `active`, and says what re-enabling will do. Destroying the resource leaves the endpoint alone.",
   fields: webhookEndpointFields,
-  kept: webhookEndpointKept,
+  privateState: webhookEndpointPrivateState,
   namedBy: "endpointId",
   goneAdvice: "It can't be created here: make it in the dashboard and declare its id, or remove the resource.",
   restore: "make it in the dashboard and declare its id",
@@ -142,22 +156,24 @@ export const webhookEndpoint = defineResource<WebhookEndpointArgs, LiveEndpoint,
     const { status = "unknown" } = stored.outputs;
     return status === "unknown" ? unreadLive(stored) : { status: status as EndpointStatus };
   },
-  create: (scene, args) => settle(scene, args, { outputs: {}, kept: {} }),
-  change: async (scene, { id, args, stored, fields }) =>
-    fields.has("status") ? settle(scene, args, stored) : { id, outputs: { ...stored.outputs }, kept: stored.kept },
+  create: (context, args) => settle(context, args, { outputs: {}, privateState: {} }),
+  change: async (context, { id, args, stored, fields }) =>
+    fields.has("status")
+      ? settle(context, args, stored)
+      : { id, outputs: { ...stored.outputs }, privateState: stored.privateState },
 
   async remove(_scene, id) {
     return `webhook endpoint ${id} is left as it is; it is no longer managed`;
   },
 });
 
-async function planCreate(scene: Scene, args: Partial<WebhookEndpointArgs>): Promise<PlannedCreate> {
+async function planCreate(context: ResourceContext, args: Partial<WebhookEndpointArgs>): Promise<PlannedCreate> {
   if (args.endpointId === undefined) return { writes: [] };
-  const sight = await observe(scene, args.endpointId, { outputs: {}, kept: {} });
-  if (sight.state === "unknown") throw sight.error;
-  if (sight.state === "absent") {
+  const observation = await observe(context, args.endpointId, { outputs: {}, privateState: {} });
+  if (observation.state === "unknown") throw observation.error;
+  if (observation.state === "absent") {
     return {
-      problems: [{ path: "endpointId", message: missingEndpoint(scene, args.endpointId, sight.why) }],
+      problems: [{ path: "endpointId", message: missingEndpoint(context, args.endpointId, observation.why) }],
       writes: [],
     };
   }
@@ -166,19 +182,19 @@ async function planCreate(scene: Scene, args: Partial<WebhookEndpointArgs>): Pro
     notes = [],
     refusals = [],
     runWarnings = [],
-  } = judgeEndpoint(args.endpointId, args.reenable, sight.live, scene.configuration);
+  } = judgeEndpoint(args.endpointId, args.reenable, observation.live, context.configuration);
   const unhealthy: string[] = [];
   for (const { field: name, live, advice, repairable } of differences) {
     if (live === "unknown") {
-      await scene.voice.info(advice ?? "");
+      await context.log.info(advice ?? "");
       continue;
     }
     const line = `${name} is ${JSON.stringify(live)}. ${advice ?? ""}`;
-    if (repairable || !scene.configuration.failOnUnhealthy) await scene.voice.warn(line);
+    if (repairable || !context.configuration.failOnUnhealthy) await context.log.warn(line);
     else unhealthy.push(line);
   }
-  for (const note of notes) await scene.voice.info(note);
-  for (const line of runWarnings) await scene.voice.warnOnceARun(line);
+  for (const note of notes) await context.log.info(note);
+  for (const line of runWarnings) await context.log.warnOnceARun(line);
   const problems = [...refusals, ...unhealthy].map((message) => ({ path: "endpointId", message }));
   return { problems, writes: [] };
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { engineVoice } from "../../provider/dynamic/voice.js";
+import { engineLogger } from "../../provider/dynamic/logger.js";
 import { closeWorlds, type Managed, openWorld, type Process, type World } from "../provider/lifecycle/world.js";
 import { type Liar, startLiar } from "./liar.js";
 
@@ -48,7 +48,7 @@ afterEach(async () => {
 /** A process that speaks as the real one does where it finds no engine. */
 function speaking(): Process {
   const started = world.start();
-  started.run.voice = engineVoice(new Set());
+  started.run.log = engineLogger(new Set());
   return started;
 }
 

@@ -6,7 +6,7 @@ import { deletionGuardSchema } from "../../configuration/settings.js";
 import { accountFields } from "../../lifecycle/accounts.js";
 import { differencesOf, inputsOf, observedOutputs, outputsOf, restoredFields } from "../../lifecycle/field-table.js";
 import { field } from "../../lifecycle/inputs.js";
-import type { Comparison, Stored, TableField } from "../../lifecycle/resource.js";
+import type { Comparison, RecordedState, TableField } from "../../lifecycle/resource.js";
 import { isRecorded } from "../../lifecycle/state.js";
 import { distance } from "../../text/near.js";
 import { areScopesAsShown, isNameAsShown, shownAsFor, shownAsSchema } from "./normalization.js";
@@ -60,11 +60,11 @@ interface DeclaredScopes {
   delegatedScopes?: readonly string[];
 }
 
-const recordedType = ({ outputs }: Stored<ApiKeyKept>): ApiKeyType | undefined =>
+const recordedType = ({ outputs }: RecordedState<ApiKeyPrivateState>): ApiKeyType | undefined =>
   apiKeyTypes.find((type) => type === outputs.type);
 
 /** What read and delete need to know of a key and the service does not tell. */
-export const apiKeyKept = z
+export const apiKeyPrivateState = z
   .object({
     /** The name that we made: wanted for life, so a refresh that accepts another into the outputs must not lose it. */
     generatedName: z.string(),
@@ -77,7 +77,7 @@ export const apiKeyKept = z
     shownAs: shownAsSchema,
   })
   .partial();
-export type ApiKeyKept = z.output<typeof apiKeyKept>;
+export type ApiKeyPrivateState = z.output<typeof apiKeyPrivateState>;
 
 /** Every field of an API key. A new one is an entry here, in the contract's schema, and in the tests. */
 export const apiKeyFields = {
@@ -104,7 +104,7 @@ export const apiKeyFields = {
     restore: (output) => (typeof output === "string" ? output : ""),
     comparison: {
       // A generated name is wanted for life; a declared one as declared; else whatever the key is called.
-      desired: ({ name }: { name?: string }, { kept }) => name ?? kept.generatedName,
+      desired: ({ name }: { name?: string }, { privateState }) => name ?? privateState.generatedName,
       live: ({ name }) => name,
       isNormalized: ({ shownAs = {} }, desired: string, live: string) => isNameAsShown(shownAs, desired, live),
       write: (name: string) => ({ name }),
@@ -228,17 +228,21 @@ export const apiKeyFields = {
     }),
   },
   ...accountFields("The merchant account that the key belongs to."),
-} satisfies Record<string, TableField<ApiKeyRecord, ApiKeyKept>>;
+} satisfies Record<string, TableField<ApiKeyRecord, ApiKeyPrivateState>>;
 
 export const apiKeyArgs = inputsOf(apiKeyFields);
 export type ApiKeyArgs = z.output<typeof apiKeyArgs>;
 export const apiKeyOutputs = outputsOf(apiKeyFields);
 
 /** A live key against the declared one. Pure; shared by preview, adoption and the write itself. */
-export function compareApiKey(args: Partial<ApiKeyArgs>, live: ApiKeyRecord, stored: Stored<ApiKeyKept>): Comparison {
+export function compareApiKey(
+  args: Partial<ApiKeyArgs>,
+  live: ApiKeyRecord,
+  stored: RecordedState<ApiKeyPrivateState>,
+): Comparison {
   const differences = differencesOf(apiKeyFields, args, live, stored).map(({ body: _, ...each }) => each);
   const { name: recorded } = stored.outputs;
-  const isWanted = (args.name ?? stored.kept.generatedName) !== undefined;
+  const isWanted = (args.name ?? stored.privateState.generatedName) !== undefined;
   // Nobody wants either name, so nothing is planned; yet state hands one on that the key has no more.
   if (isWanted || typeof recorded !== "string" || isRecorded(live.name, recorded)) return { differences, notes: [] };
   const note = `API key ${live.id} is called ${JSON.stringify(live.name)} by now, while state says ${JSON.stringify(recorded)}. No name is declared, so it stays; 'pulumi refresh' records it.`;
@@ -249,7 +253,7 @@ export function compareApiKey(args: Partial<ApiKeyArgs>, live: ApiKeyRecord, sto
 export function apiKeyUpdate(
   args: Partial<ApiKeyArgs>,
   live: ApiKeyRecord,
-  stored: Stored<ApiKeyKept>,
+  stored: RecordedState<ApiKeyPrivateState>,
   fields: ReadonlySet<string> = new Set(Object.keys(apiKeyFields)),
 ): UpdateApiKeyBody | undefined {
   const differing = differencesOf(apiKeyFields, args, live, stored).filter(({ field: name }) => fields.has(name));
@@ -259,7 +263,7 @@ export function apiKeyUpdate(
 /** What state holds of a key after a reading. */
 export const apiKeyOutputsOf = (
   live: ApiKeyRecord,
-  stored: Stored<ApiKeyKept>,
+  stored: RecordedState<ApiKeyPrivateState>,
   observedAt: string,
 ): Record<string, unknown> => ({
   ...observedOutputs(apiKeyFields, live, stored),
@@ -267,18 +271,21 @@ export const apiKeyOutputsOf = (
 });
 
 /** The key as state last knew it, for where nobody looked. */
-export const apiKeyLiveOf = (stored: Stored<ApiKeyKept>, id: string): ApiKeyRecord =>
+export const apiKeyLiveOf = (stored: RecordedState<ApiKeyPrivateState>, id: string): ApiKeyRecord =>
   ({ id, ...restoredFields(apiKeyFields, stored) }) as ApiKeyRecord;
 
 /** What is kept for these arguments beside what is kept for life. Pure. */
-export function apiKeyKeptFor(args: Partial<ApiKeyArgs>, kept: Partial<ApiKeyKept>): ApiKeyKept {
-  const wanted: ApiKeyKept = {};
-  if (kept.generatedName) wanted.generatedName = kept.generatedName;
-  if (kept.adopted) wanted.adopted = true;
-  if (kept.adopted && args.deleteAdopted) wanted.deleteAdopted = true;
+export function apiKeyPrivateStateFor(
+  args: Partial<ApiKeyArgs>,
+  privateState: Partial<ApiKeyPrivateState>,
+): ApiKeyPrivateState {
+  const wanted: ApiKeyPrivateState = {};
+  if (privateState.generatedName) wanted.generatedName = privateState.generatedName;
+  if (privateState.adopted) wanted.adopted = true;
+  if (privateState.adopted && args.deleteAdopted) wanted.deleteAdopted = true;
   if (args.deletionGuard !== undefined) wanted.deletionGuard = args.deletionGuard;
-  const name = args.name ?? kept.generatedName;
-  const shownAs = kept.shownAs && shownAsFor(kept.shownAs, { name, scopes: args.scopes });
+  const name = args.name ?? privateState.generatedName;
+  const shownAs = privateState.shownAs && shownAsFor(privateState.shownAs, { name, scopes: args.scopes });
   if (shownAs !== undefined) wanted.shownAs = shownAs;
   return wanted;
 }

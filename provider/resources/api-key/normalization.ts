@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type ApiKeyRecord, sameName } from "../../api/contract/api-key.js";
 import { canonicalScopes, everyScope, namespaceOf, sameScopes } from "../../api/contract/scope.js";
 import type { ModifiedKey } from "../../api/service.js";
-import type { Scene } from "../../lifecycle/resource.js";
+import type { ResourceContext } from "../../lifecycle/resource.js";
 
 /** What a service made of what it was given: a name that it trimmed, a scope that it shows with those it includes. */
 export const shownAsSchema = z
@@ -127,18 +127,18 @@ export function shownAsFor({ name, scopes }: ShownAs, wanted: Wanted): ShownAs |
 
 /** Learns from a write what the service makes of what it was given, and reports it. */
 export async function learnFromWrite(
-  { voice }: Pick<Scene, "voice">,
+  { log }: Pick<ResourceContext, "log">,
   { wanted, after, before, known }: WriteSeen & { after: Pick<ModifiedKey, "id" | "name" | "scopes" | "changedSince"> },
 ): Promise<ShownAs | undefined> {
   // Somebody changed the key right after the write: what it shows is not the service's doing alone.
   if (after.changedSince) return known;
   const { shownAs, unexplained } = learnShownAs({ wanted, after, before, known });
   if (unexplained.length > 0) {
-    await voice.warn(
+    await log.warn(
       `API key ${after.id} shows ${JSON.stringify(unexplained)} beside the scopes that were just written. Either the service adds them to what is written, or it did not take them away. If it adds them, declare them in scopes too; otherwise remove them in the dashboard.`,
     );
   }
-  if (shownAs !== undefined && !isDeepStrictEqual(shownAs, known)) await voice.info(shownAsLine(after.id, shownAs));
+  if (shownAs !== undefined && !isDeepStrictEqual(shownAs, known)) await log.info(shownAsLine(after.id, shownAs));
   return shownAs;
 }
 

@@ -2,8 +2,8 @@ import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import { PaymentServiceError } from "../../api/errors.js";
 import { madeFor, madeForOf } from "../../lifecycle/generated-name.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
-import type { Memory } from "../../lifecycle/memory.js";
-import type { Declarations, Scene } from "../../lifecycle/resource.js";
+import type { Declarations, ResourceContext } from "../../lifecycle/resource.js";
+import type { RunRegistry } from "../../lifecycle/run-registry.js";
 import { logicalNameOf } from "../../text/names.js";
 import { printable } from "../../text/printable.js";
 import { recoveryOptions } from "../../text/recovery-options.js";
@@ -19,9 +19,9 @@ type NamedKey = Pick<ApiKeyRecord, "id" | "name" | "createdAt">;
 export function leftOver<Key extends NamedKey>(
   keys: readonly Key[],
   prefixes: readonly string[],
-  { account, memory }: { account: Declarations["account"]; memory: Pick<Memory, "holder"> },
+  { account, registry }: { account: Declarations["account"]; registry: Pick<RunRegistry, "recordedBy"> },
 ): Key[] {
-  const isHeld = (id: string): boolean => memory.holder({ account, className: "ApiKey", id }) !== undefined;
+  const isHeld = (id: string): boolean => registry.recordedBy({ account, className: "ApiKey", id }) !== undefined;
   const byPrefix = indexOf(keys);
   return [...new Set(prefixes)].flatMap((prefix) => (byPrefix.get(prefix) ?? []).filter(({ id }) => !isHeld(id)));
 }
@@ -51,16 +51,16 @@ export const prefixesOf = ({ urn, tag, former }: ResourceInput, label?: string):
     .map((each) => madeFor(label ?? each.name, each.tag));
 
 /** Reports each such key, and touches none: another state of the same stack may hold it. A list that cannot be read reports nothing here. */
-export async function warnAboutOrphans(scene: Scene, prefixes: readonly string[]): Promise<void> {
-  const { account, memory, urn = "", voice } = scene;
+export async function warnAboutOrphans(context: ResourceContext, prefixes: readonly string[]): Promise<void> {
+  const { account, registry, urn = "", log } = context;
   // 'pulumi up --replace' asks for no diff: the key that state holds may be any of them.
-  const isReplacedUnseen = memory.inputsInState({ urn }) !== undefined && !memory.holdsAny("ApiKey", urn);
+  const isReplacedUnseen = registry.inputsInState({ urn }) !== undefined && !registry.recordsAny("ApiKey", urn);
   if (prefixes.length === 0 || isReplacedUnseen) return;
   const keys = await account.apiKeys.all().catch((error: unknown) => {
     if (PaymentServiceError.isInstance(error)) return [];
     throw error;
   });
-  for (const key of leftOver(keys, prefixes, scene)) await voice.warn(orphanLine(key, urn));
+  for (const key of leftOver(keys, prefixes, context)) await log.warn(orphanLine(key, urn));
 }
 
 /** Pure. */

@@ -4,7 +4,7 @@ import { applePayNamespace, canonicalScopes, everyScope, namespaceOf, sameScopes
 import { accountFields } from "../../lifecycle/accounts.js";
 import type { InputsOf } from "../../lifecycle/field-table.js";
 import { field } from "../../lifecycle/inputs.js";
-import type { Comparison, Stored, TableField } from "../../lifecycle/resource.js";
+import type { Comparison, RecordedState, TableField } from "../../lifecycle/resource.js";
 import { areScopesAsShown, shownAsSchema } from "../api-key/normalization.js";
 
 /** What each access means in scopes ("Resources and their fields", ApiKey: scope values). */
@@ -16,7 +16,7 @@ export const applePayAccess = {
 const accessNames = ["read", "write", "readWrite"] as const;
 
 /** What read and delete need to know and the service does not tell. */
-export const applePayDomainScopesKept = z
+export const applePayDomainScopesPrivateState = z
   .object({
     /** The scopes of the namespace that the key held before; destroy puts them back. */
     found: z.array(z.string()),
@@ -26,7 +26,7 @@ export const applePayDomainScopesKept = z
     shownAs: shownAsSchema,
   })
   .partial();
-export type ApplePayDomainScopesKept = z.output<typeof applePayDomainScopesKept>;
+export type ApplePayDomainScopesPrivateState = z.output<typeof applePayDomainScopesPrivateState>;
 
 /** What is seen of a key, as far as its Apple Pay scopes are concerned. */
 export interface LiveScopes {
@@ -68,7 +68,7 @@ export const applePayDomainScopesFields = {
     observe: ({ all }) => inNamespace(all),
   },
   ...accountFields("The merchant account that the key belongs to."),
-} satisfies Record<string, TableField<LiveScopes, ApplePayDomainScopesKept>>;
+} satisfies Record<string, TableField<LiveScopes, ApplePayDomainScopesPrivateState>>;
 
 export type ApplePayDomainScopesArgs = InputsOf<typeof applePayDomainScopesFields>;
 
@@ -89,7 +89,9 @@ export function refusalsFor(live: Omit<LiveScopes, "repairedHere">): string[] {
 export function compareApplePayScopes(
   args: Partial<ApplePayDomainScopesArgs>,
   live: LiveScopes,
-  { kept: { shownAs = {} } }: Pick<Stored<ApplePayDomainScopesKept>, "kept"> = { kept: {} },
+  { privateState: { shownAs = {} } }: Pick<RecordedState<ApplePayDomainScopesPrivateState>, "privateState"> = {
+    privateState: {},
+  },
 ): Comparison {
   const desired = args.access === undefined ? [] : canonicalScopes(applePayAccess[args.access]);
   if (live.all.includes(everyScope) && live.repairedHere) {

@@ -4,12 +4,12 @@ import type { ApiKeyLookup } from "../../api/service.js";
 import type { KnownValue } from "../../guards/guard.js";
 import { updateKey } from "../../lifecycle/apply.js";
 import { Refusal } from "../../lifecycle/refusal.js";
-import type { Scene, Stored } from "../../lifecycle/resource.js";
+import type { RecordedState, ResourceContext } from "../../lifecycle/resource.js";
 import { apiKeyArgs } from "../api-key/fields.js";
 import { learnFromWrite, type ShownAs } from "../api-key/normalization.js";
 import {
   type ApplePayDomainScopesArgs,
-  type ApplePayDomainScopesKept,
+  type ApplePayDomainScopesPrivateState,
   applePayAccess,
   inNamespace,
   refusalsFor,
@@ -35,18 +35,18 @@ function nothingWasWritten({ code, details }: PaymentServiceError): boolean {
 
 /** Writes the namespace's scopes on the key, its other scopes as they are now. */
 export async function applyScopes(
-  scene: Scene,
+  context: ResourceContext,
   args: ApplePayDomainScopesArgs,
-  { kept }: Pick<Stored<ApplePayDomainScopesKept>, "kept"> = { kept: {} },
+  { privateState }: Pick<RecordedState<ApplePayDomainScopesPrivateState>, "privateState"> = { privateState: {} },
 ): Promise<Applied> {
   let before: string[] | undefined;
   let wasWritten = false;
   try {
-    const live = await updateKey(scene, {
+    const live = await updateKey(context, {
       write: "update",
       path: "access",
       id: args.apiKeyId,
-      lookup: { createdAt: kept.keyCreatedAt },
+      lookup: { createdAt: privateState.keyCreatedAt },
       known: valueUnknown,
       merge: (now) => {
         const refusals = refusalsFor({ keyId: now.id, type: now.type, all: now.scopes });
@@ -59,12 +59,12 @@ export async function applyScopes(
     });
     const after = inNamespace(live.scopes);
     const applied = { before: before ?? [], after, keyCreatedAt: live.createdAt };
-    if (!wasWritten) return { ...applied, shownAs: kept.shownAs };
-    const shownAs = await learnFromWrite(scene, {
+    if (!wasWritten) return { ...applied, shownAs: privateState.shownAs };
+    const shownAs = await learnFromWrite(context, {
       wanted: { scopes: applePayAccess[args.access] },
       after: { ...live, scopes: after },
       before: { name: live.name, scopes: applied.before },
-      known: kept.shownAs,
+      known: privateState.shownAs,
     });
     return { ...applied, shownAs };
   } catch (error) {
@@ -77,20 +77,20 @@ export async function applyScopes(
 
 /** Leaves on the key what was found there; a line where there is something to say of it. */
 export async function putBack(
-  scene: Scene,
+  context: ResourceContext,
   id: string,
-  stored: Stored<ApplePayDomainScopesKept>,
+  stored: RecordedState<ApplePayDomainScopesPrivateState>,
   lookup?: ApiKeyLookup,
 ): Promise<string | undefined> {
   const declared = apiKeyArgs
     .partial()
-    .safeParse(scene.memory.object({ account: scene.account, className: "ApiKey", id }).declared?.known ?? {});
+    .safeParse(context.registry.object({ account: context.account, className: "ApiKey", id }).declared?.known ?? {});
   if (declared.data?.scopes !== undefined && !declared.data.delegatedScopes?.includes(applePayNamespace)) {
     return `the scopes of API key ${id} are declared by its ApiKey now, those for Apple Pay too: they are left as they are`;
   }
   let line: string | undefined;
   let wanted: string[] | undefined;
-  const live = await updateKey(scene, {
+  const live = await updateKey(context, {
     write: "update",
     path: "access",
     id,
@@ -101,7 +101,7 @@ export async function putBack(
         line = `API key ${id} holds * by now, which is every scope: it is left as it is`;
         return undefined;
       }
-      const scopes = scopesWith(now.scopes, stored.kept.found);
+      const scopes = scopesWith(now.scopes, stored.privateState.found);
       if (scopes.length === 0) {
         throw new Refusal(
           `API key ${id} would be left without any scope, which a service may read as its default, every scope. Either delete the key (if it is managed here, destroy it in the same run), or give it another scope first; 'pulumi state delete' forgets this resource and leaves the key as it is.`,

@@ -2,13 +2,12 @@ import { canonicalScopes } from "../../api/contract/scope.js";
 import { deleteKey, GuardRefusal } from "../../lifecycle/apply.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
 import { Refusal } from "../../lifecycle/refusal.js";
-import type { Made, PlannedChange, Scene } from "../../lifecycle/resource.js";
+import type { CreateResult, PlannedChange, ResourceContext } from "../../lifecycle/resource.js";
 import { areDeclaredScopes, factsOf } from "./compare.js";
-import type { LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept } from "./fields.js";
+import type { LiveRotation, RotatingApiKeyArgs, RotatingApiKeyPrivateState } from "./fields.js";
 import { heldKeys, knownValueOf, lookupOf, retiringStays } from "./held-keys.js";
-import { keptIn } from "./kept-in.js";
 import { makeKey, serviceNow, writeDeclaredScopes } from "./keys.js";
-import { rotationKeptFor, rotationOutputs } from "./outputs.js";
+import { rotationOutputs, rotationPrivateStateFor } from "./outputs.js";
 import {
   isForced,
   isMending,
@@ -18,17 +17,18 @@ import {
   stepsToTake,
   whyRetiringStays,
 } from "./phase.js";
+import { privateStateIn } from "./private-state.js";
 import { triggerMark } from "./trigger-mark.js";
 
 /** What is known so far in the course of one update: saved whatever happens next. */
 interface Progress {
-  kept: RotatingApiKeyKept;
+  privateState: RotatingApiKeyPrivateState;
   outputs: Record<string, unknown>;
 }
 
 /** Carries out what the time and the program ask for, decided again from what is live now. */
 export async function changeRotation(
-  scene: Scene,
+  context: ResourceContext,
   {
     id,
     args,
@@ -36,24 +36,24 @@ export async function changeRotation(
     fields,
     resource,
     observeNow,
-  }: PlannedChange<RotatingApiKeyArgs, LiveRotation, RotatingApiKeyKept>,
-): Promise<Made<RotatingApiKeyKept>> {
-  const progress: Progress = { kept: { ...keptIn(stored) }, outputs: { ...stored.outputs } };
+  }: PlannedChange<RotatingApiKeyArgs, LiveRotation, RotatingApiKeyPrivateState>,
+): Promise<CreateResult<RotatingApiKeyPrivateState>> {
+  const progress: Progress = { privateState: { ...privateStateIn(stored) }, outputs: { ...stored.outputs } };
   const before = JSON.stringify(progress);
-  const finished = (): Made<RotatingApiKeyKept> => ({
+  const finished = (): CreateResult<RotatingApiKeyPrivateState> => ({
     id,
-    kept: rotationKeptFor(args, progress.kept),
-    outputs: rotationOutputs(progress.outputs, progress.kept, args.rotation),
+    privateState: rotationPrivateStateFor(args, progress.privateState),
+    outputs: rotationOutputs(progress.outputs, progress.privateState, args.rotation),
   });
   try {
-    const { sight, postponed } = await observeNow();
-    if (sight.state === "unknown") throw sight.error;
-    if (sight.state === "absent") throw new Refusal(sight.why);
-    const facts = factsOf(args, sight.live, stored, { ...scene.configuration, postponed });
+    const { observation, postponed } = await observeNow();
+    if (observation.state === "unknown") throw observation.error;
+    if (observation.state === "absent") throw new Refusal(observation.why);
+    const facts = factsOf(args, observation.live, stored, { ...context.configuration, postponed });
     const steps = stepsToTake(planRotation(facts), facts.dueRotations);
     for (const step of steps.filter((each) => isMending(each) || fields.has("rotation")))
-      await perform(step, { scene, id, args, resource, progress, facts });
-    if (fields.has("scopes")) await writeScopes(scene, args, progress);
+      await perform(step, { context, id, args, resource, progress, facts });
+    if (fields.has("scopes")) await writeScopes(context, args, progress);
     return finished();
   } catch (error) {
     // What was done is saved: above all a value that was shown once.
@@ -63,7 +63,7 @@ export async function changeRotation(
 }
 
 interface Doing {
-  scene: Scene;
+  context: ResourceContext;
   id: string;
   args: RotatingApiKeyArgs;
   resource: ResourceInput;
@@ -84,35 +84,35 @@ async function perform(step: Step, doing: Doing): Promise<void> {
   }
 }
 
-async function rotate({ scene, id, args, resource, progress, facts }: Doing): Promise<void> {
-  const { current, retiring, generation = 1 } = progress.kept;
+async function rotate({ context, id, args, resource, progress, facts }: Doing): Promise<void> {
+  const { current, retiring, generation = 1 } = progress.privateState;
   // The retiring key was to go first and was used since: a third one is never made.
   if (retiring !== undefined && facts.live.current.state === "found") return;
-  const made = await makeKey(scene, id, generation + 1, args, resource);
+  const made = await makeKey(context, id, generation + 1, args, resource);
   if (current !== undefined && facts.live.current.state === "found") {
-    progress.kept.retiring = { ...current, retiredAt: serviceNow(scene) };
+    progress.privateState.retiring = { ...current, retiredAt: serviceNow(context) };
     progress.outputs.retiringValue = progress.outputs.value;
   }
-  progress.kept.current = made.key;
-  progress.kept.generation = generation + 1;
-  if ("trigger" in args.rotation) progress.kept.trigger = triggerMark(args.rotation.trigger);
+  progress.privateState.current = made.key;
+  progress.privateState.generation = generation + 1;
+  if ("trigger" in args.rotation) progress.privateState.trigger = triggerMark(args.rotation.trigger);
   progress.outputs.value = made.value;
   progress.outputs.scopes = canonicalScopes(made.scopes);
-  progress.kept.shownAs = made.shownAs ?? progress.kept.shownAs;
-  await scene.voice.info(
+  progress.privateState.shownAs = made.shownAs ?? progress.privateState.shownAs;
+  await context.log.info(
     current === undefined ? `key ${made.key.id} is the current one` : `key ${made.key.id} took over from ${current.id}`,
   );
 }
 
 /** Deletes the retiring key, after one more look at its last use. */
-async function retire(keyId: string, { scene, progress, facts }: Doing): Promise<void> {
-  const { retiring } = progress.kept;
+async function retire(keyId: string, { context, progress, facts }: Doing): Promise<void> {
+  const { retiring } = progress.privateState;
   if (retiring === undefined || retiring.id !== keyId) return;
   const whyStays = (lastUsed: string | undefined) =>
     whyRetiringStays(facts, retiring, lastUsed, facts.live.nowMs ?? Number.NaN);
   try {
     let lastUse: string | undefined;
-    const done = await deleteKey(scene, {
+    const done = await deleteKey(context, {
       write: "delete",
       id: keyId,
       lookup: lookupOf(retiring),
@@ -125,44 +125,44 @@ async function retire(keyId: string, { scene, progress, facts }: Doing): Promise
       },
     });
     if (done === "deleted" && lastUse === undefined && !isForced(facts.live, keyId))
-      await warnWhereUseIsNotShown(scene);
-    if (done === "deleted") await scene.voice.info(`the retiring key ${keyId} was deleted`);
+      await warnWhereUseIsNotShown(context);
+    if (done === "deleted") await context.log.info(`the retiring key ${keyId} was deleted`);
   } catch (error) {
     if (!(error instanceof GuardRefusal)) throw error;
-    await scene.voice.warn(retiringStays(retiring, error.refusals));
+    await context.log.warn(retiringStays(retiring, error.refusals));
     return;
   }
   dropRetiring(progress);
 }
 
-async function warnWhereUseIsNotShown({ account, voice }: Scene): Promise<void> {
+async function warnWhereUseIsNotShown({ account, log }: ResourceContext): Promise<void> {
   if ((await account.apiKeys.all()).some(({ lastUsed }) => lastUsed !== undefined)) return;
-  await voice.warnOnceARun(
+  await log.warnOnceARun(
     `whether the retiring keys of account ${account.accountId} are still in use is not known: the service shows last_used on no key. They go by the overlap alone.`,
   );
 }
 
 function dropRetiring(progress: Progress): void {
-  delete progress.kept.retiring;
+  delete progress.privateState.retiring;
   delete progress.outputs.retiringValue;
 }
 
 /** The scopes that the program names hold for every key that still lives. */
-async function writeScopes(scene: Scene, args: RotatingApiKeyArgs, progress: Progress): Promise<void> {
-  const { apiKeys } = scene.account;
+async function writeScopes(context: ResourceContext, args: RotatingApiKeyArgs, progress: Progress): Promise<void> {
+  const { apiKeys } = context.account;
   for (const held of heldKeys(progress)) {
-    const sight = await apiKeys.observe(held.key.id, lookupOf(held.key));
-    if (sight.state === "unknown") throw sight.error;
-    if (sight.state === "absent") continue;
+    const observation = await apiKeys.observe(held.key.id, lookupOf(held.key));
+    if (observation.state === "unknown") throw observation.error;
+    if (observation.state === "absent") continue;
     // Written by a run whose state was never saved, or by somebody else: recorded all the same.
-    if (held.key === progress.kept.current) progress.outputs.scopes = canonicalScopes(sight.live.scopes);
-    if (areDeclaredScopes(sight.live.scopes, args.scopes, progress.kept)) continue;
-    const { live, shownAs } = await writeDeclaredScopes(scene, args.scopes, progress.kept.shownAs, {
+    if (held.key === progress.privateState.current) progress.outputs.scopes = canonicalScopes(observation.live.scopes);
+    if (areDeclaredScopes(observation.live.scopes, args.scopes, progress.privateState)) continue;
+    const { live, shownAs } = await writeDeclaredScopes(context, args.scopes, progress.privateState.shownAs, {
       id: held.key.id,
       lookup: lookupOf(held.key),
       known: knownValueOf(held),
     });
-    progress.kept.shownAs = shownAs;
-    if (held.key === progress.kept.current) progress.outputs.scopes = canonicalScopes(live.scopes);
+    progress.privateState.shownAs = shownAs;
+    if (held.key === progress.privateState.current) progress.outputs.scopes = canonicalScopes(live.scopes);
   }
 }

@@ -1,24 +1,24 @@
 import { canonicalScopes, sameScopes } from "../../api/contract/scope.js";
 import { guardHours } from "../../guards/deletion.js";
-import type { Comparison, Difference, PlanRules, Stored } from "../../lifecycle/resource.js";
+import type { Comparison, Difference, PlanRules, RecordedState } from "../../lifecycle/resource.js";
 import { areScopesAsShown } from "../api-key/normalization.js";
-import type { KeySight, LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept } from "./fields.js";
-import { keptIn } from "./kept-in.js";
+import type { KeyObservation, LiveRotation, RotatingApiKeyArgs, RotatingApiKeyPrivateState } from "./fields.js";
 import { planRotation, type RotationFacts, type Step } from "./phase.js";
+import { privateStateIn } from "./private-state.js";
 
 /** What the next steps of a rotation are decided from. Pure. */
 export function factsOf(
   args: Partial<RotatingApiKeyArgs>,
   live: LiveRotation,
-  stored: Stored<RotatingApiKeyKept>,
+  stored: RecordedState<RotatingApiKeyPrivateState>,
   rules: Pick<PlanRules, "deletionGuard" | "dueRotations" | "postponed">,
 ): RotationFacts {
-  const guard = stored.kept.deletionGuard ?? rules.deletionGuard;
-  const kept = keptIn(stored);
-  const retiringLockedBy = rules.postponed?.get(kept.retiring?.id ?? "");
+  const guard = stored.privateState.deletionGuard ?? rules.deletionGuard;
+  const privateState = privateStateIn(stored);
+  const retiringLockedBy = rules.postponed?.get(privateState.retiring?.id ?? "");
   return {
     rotation: args.rotation,
-    kept,
+    privateState,
     live: retiringLockedBy === undefined ? live : { ...live, retiringLockedBy },
     guardHours: guardHours(guard),
     dueRotations: rules.dueRotations,
@@ -29,12 +29,12 @@ export function factsOf(
 export function compareRotation(
   args: Partial<RotatingApiKeyArgs>,
   live: LiveRotation,
-  stored: Stored<RotatingApiKeyKept>,
+  stored: RecordedState<RotatingApiKeyPrivateState>,
   rules: PlanRules,
 ): Comparison {
   const plan = planRotation(factsOf(args, live, stored, rules));
   const differences = [
-    ...plan.steps.map((step) => differenceOf(step, live, keptIn(stored), plan.isAsked)),
+    ...plan.steps.map((step) => differenceOf(step, live, privateStateIn(stored), plan.isAsked)),
     ...scopeDifferences(args, live.current, stored, "scopes"),
     ...(live.retiring === undefined ? [] : scopeDifferences(args, live.retiring, stored, "scopes of the retiring key")),
   ];
@@ -45,22 +45,32 @@ export function compareRotation(
 export const areDeclaredScopes = (
   live: readonly string[],
   declared: readonly string[],
-  { shownAs = {} }: Pick<RotatingApiKeyKept, "shownAs">,
+  { shownAs = {} }: Pick<RotatingApiKeyPrivateState, "shownAs">,
 ): boolean => sameScopes(live, declared) || areScopesAsShown(shownAs, declared, live);
 
 function scopeDifferences(
   { scopes }: Partial<RotatingApiKeyArgs>,
-  sight: KeySight,
-  { kept }: Stored<RotatingApiKeyKept>,
+  observation: KeyObservation,
+  { privateState }: RecordedState<RotatingApiKeyPrivateState>,
   field: string,
 ): Difference[] {
-  if (scopes === undefined || sight.state === "absent" || areDeclaredScopes(sight.live.scopes, scopes, kept)) return [];
-  const live = canonicalScopes(sight.live.scopes);
+  if (
+    scopes === undefined ||
+    observation.state === "absent" ||
+    areDeclaredScopes(observation.live.scopes, scopes, privateState)
+  )
+    return [];
+  const live = canonicalScopes(observation.live.scopes);
   return [{ field, argument: "scopes", desired: canonicalScopes(scopes), live, repairable: true }];
 }
 
 /** What mends is no matter of the argument `rotation`: a key that is gone is made anew though that is ignored. */
-function differenceOf(step: Step, live: LiveRotation, { current }: RotatingApiKeyKept, isAsked: boolean): Difference {
+function differenceOf(
+  step: Step,
+  live: LiveRotation,
+  { current }: RotatingApiKeyPrivateState,
+  isAsked: boolean,
+): Difference {
   const timed = { argument: "rotation", repairable: true, cause: "due" as const, ...(isAsked ? { isAsked } : {}) };
   switch (step.do) {
     case "forget":

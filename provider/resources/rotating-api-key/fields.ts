@@ -6,7 +6,7 @@ import { deletionGuardSchema } from "../../configuration/settings.js";
 import { accountFields } from "../../lifecycle/accounts.js";
 import { type InputsOf, outputsOf } from "../../lifecycle/field-table.js";
 import { field } from "../../lifecycle/inputs.js";
-import type { Stored, TableField } from "../../lifecycle/resource.js";
+import type { RecordedState, TableField } from "../../lifecycle/resource.js";
 import { apiKeyArgs, apiKeyOutputs } from "../api-key/fields.js";
 import { shownAsSchema } from "../api-key/normalization.js";
 
@@ -35,15 +35,15 @@ const keptKey = z.object({
   adopted: z.literal(true).optional(),
 });
 /** A key of a rotation, as state remembers it. */
-export type KeptKey = z.output<typeof keptKey>;
+export type RecordedKey = z.output<typeof keptKey>;
 
 const keptRetiring = keptKey.extend({
   /** When its successor was handed on, by the service's clock, ISO 8601. */
   retiredAt: z.string(),
 });
-export type KeptRetiring = z.output<typeof keptRetiring>;
+export type RecordedRetiringKey = z.output<typeof keptRetiring>;
 
-export const rotatingApiKeyKept = z
+export const rotatingApiKeyPrivateState = z
   .object({
     current: keptKey,
     retiring: keptRetiring,
@@ -59,15 +59,15 @@ export const rotatingApiKeyKept = z
     shownAs: shownAsSchema,
   })
   .partial();
-export type RotatingApiKeyKept = z.output<typeof rotatingApiKeyKept>;
+export type RotatingApiKeyPrivateState = z.output<typeof rotatingApiKeyPrivateState>;
 
 /** One of the keys, as it was seen. An unknown one makes the whole rotation unknown. */
-export type KeySight = Exclude<Observation<ApiKeyRecord>, { state: "unknown" }>;
+export type KeyObservation = Exclude<Observation<ApiKeyRecord>, { state: "unknown" }>;
 
 /** What was seen of a rotation. */
 export interface LiveRotation {
-  current: KeySight;
-  retiring?: KeySight | undefined;
+  current: KeyObservation;
+  retiring?: KeyObservation | undefined;
   /** Keys of this rotation that a run made and never saved: their values are lost. */
   leftOver: readonly ApiKeyRecord[];
   /** Why the retiring key may not be deleted by this run, whatever the time: it may be the run's own credential. */
@@ -160,7 +160,7 @@ export const rotatingApiKeyFields = {
     }),
   },
   ...accountFields("The merchant account that its keys belong to."),
-} satisfies Record<string, TableField<LiveRotation, RotatingApiKeyKept>>;
+} satisfies Record<string, TableField<LiveRotation, RotatingApiKeyPrivateState>>;
 
 export type RotatingApiKeyArgs = InputsOf<typeof rotatingApiKeyFields>;
 export const rotatingApiKeyOutputs = outputsOf(rotatingApiKeyFields);
@@ -186,15 +186,16 @@ export function rotatingApiKeyProblems(
 }
 
 /** The keys as state last knew them, for where nobody looked: then nothing is due. Pure. */
-export function storedRotation({ kept, outputs }: Stored<RotatingApiKeyKept>): LiveRotation {
+export function storedRotation({ privateState, outputs }: RecordedState<RotatingApiKeyPrivateState>): LiveRotation {
   const scopesOf = (): string[] => (Array.isArray(outputs.scopes) ? outputs.scopes.map(String) : []);
-  const found = ({ id, name }: KeptKey): KeySight => ({
+  const found = ({ id, name }: RecordedKey): KeyObservation => ({
     state: "found",
     live: { id, name, type: "secret", scopes: scopesOf() },
   });
   return {
-    current: kept.current === undefined ? { state: "absent", why: "state names no key" } : found(kept.current),
-    ...(kept.retiring === undefined ? {} : { retiring: found(kept.retiring) }),
+    current:
+      privateState.current === undefined ? { state: "absent", why: "state names no key" } : found(privateState.current),
+    ...(privateState.retiring === undefined ? {} : { retiring: found(privateState.retiring) }),
     leftOver: [],
     forced: new Set(),
   };

@@ -1,21 +1,27 @@
 import type { ApiKeyLookup } from "../../api/service.js";
 import type { Finding, KeyDeletion, KeyUpdate, KeyWrite, KnownValue } from "../../guards/guard.js";
-import type { PlannedWrite, Scene, Stored } from "../../lifecycle/resource.js";
-import type { ApiKeyKept } from "../api-key/fields.js";
+import type { PlannedWrite, RecordedState, ResourceContext } from "../../lifecycle/resource.js";
+import type { ApiKeyPrivateState } from "../api-key/fields.js";
 import { deletionOf, isLeftInPlace } from "../api-key.js";
-import type { KeptKey, KeptRetiring, LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept } from "./fields.js";
-import { keptIn } from "./kept-in.js";
+import type {
+  LiveRotation,
+  RecordedKey,
+  RecordedRetiringKey,
+  RotatingApiKeyArgs,
+  RotatingApiKeyPrivateState,
+} from "./fields.js";
+import { privateStateIn } from "./private-state.js";
 
 /** A key of a rotation with what state holds of its value. */
 export interface HeldKey {
-  key: KeptKey;
+  key: RecordedKey;
   value: unknown;
 }
 
 /** The keys that state holds: first the one that goes first. Pure. */
-export function heldKeys(stored: Stored<RotatingApiKeyKept>): HeldKey[] {
+export function heldKeys(stored: RecordedState<RotatingApiKeyPrivateState>): HeldKey[] {
   const { outputs } = stored;
-  const { current, retiring } = keptIn(stored);
+  const { current, retiring } = privateStateIn(stored);
   const keys: HeldKey[] = [];
   if (retiring !== undefined) keys.push({ key: retiring, value: outputs.retiringValue });
   if (current !== undefined) keys.push({ key: current, value: outputs.value });
@@ -25,24 +31,27 @@ export function heldKeys(stored: Stored<RotatingApiKeyKept>): HeldKey[] {
 export const knownValueOf = ({ key, value }: HeldKey): KnownValue => ({ value, isGiven: key.adopted === true });
 
 /** One key of a rotation in the form of an ApiKey's state, so that the guards of a deletion are the same. Pure. */
-export function asApiKey({ key, value }: HeldKey, { kept }: Stored<RotatingApiKeyKept>): Stored<ApiKeyKept> {
-  const own: ApiKeyKept = {};
+export function asApiKey(
+  { key, value }: HeldKey,
+  { privateState }: RecordedState<RotatingApiKeyPrivateState>,
+): RecordedState<ApiKeyPrivateState> {
+  const own: ApiKeyPrivateState = {};
   // One that was rotated away goes like any other.
-  if (key.adopted && key.id === kept.current?.id) {
+  if (key.adopted && key.id === privateState.current?.id) {
     own.adopted = true;
-    if (kept.deleteAdopted) own.deleteAdopted = true;
+    if (privateState.deleteAdopted) own.deleteAdopted = true;
   }
-  if (kept.deletionGuard !== undefined) own.deletionGuard = kept.deletionGuard;
-  return { outputs: { type: "secret", value, createdAt: key.createdAt }, kept: own };
+  if (privateState.deletionGuard !== undefined) own.deletionGuard = privateState.deletionGuard;
+  return { outputs: { type: "secret", value, createdAt: key.createdAt }, privateState: own };
 }
 
 /** What is said where a guard keeps the retiring key. Pure. */
-export const retiringStays = ({ id, name }: KeptRetiring, refusals: readonly Finding[]): string =>
+export const retiringStays = ({ id, name }: RecordedRetiringKey, refusals: readonly Finding[]): string =>
   refusals
     .map(({ guard, why }) => (guard === "deletion" ? why : `the retiring key ${id} (${name}) stays: ${why}`))
     .join("\n");
 
-export const lookupOf = ({ createdAt }: KeptKey): ApiKeyLookup => ({ createdAt });
+export const lookupOf = ({ createdAt }: RecordedKey): ApiKeyLookup => ({ createdAt });
 
 /** The scopes of a key of the rotation become these. */
 const scopeUpdate = (held: HeldKey, scopes: readonly string[]): KeyUpdate => ({
@@ -55,7 +64,10 @@ const scopeUpdate = (held: HeldKey, scopes: readonly string[]): KeyUpdate => ({
 });
 
 /** The retiring key may go only where the run does not authenticate with it: otherwise it stays, whatever the time. */
-export function postponableDeletions({ retiring }: LiveRotation, stored: Stored<RotatingApiKeyKept>): KeyDeletion[] {
+export function postponableDeletions(
+  { retiring }: LiveRotation,
+  stored: RecordedState<RotatingApiKeyPrivateState>,
+): KeyDeletion[] {
   const [first] = heldKeys(stored);
   if (first === undefined || retiring?.state !== "found" || first.key.id !== retiring.live.id) return [];
   const { key } = first;
@@ -65,9 +77,9 @@ export function postponableDeletions({ retiring }: LiveRotation, stored: Stored<
 /** The deletions of a removal or a replacement: both keys, save one that was adopted and stays. */
 export function deletionsOf(
   keys: readonly HeldKey[],
-  stored: Stored<RotatingApiKeyKept>,
+  stored: RecordedState<RotatingApiKeyPrivateState>,
   write: "delete" | "replace",
-  rules: Scene["configuration"],
+  rules: ResourceContext["configuration"],
 ): KeyDeletion[] {
   const states = keys.map((held) => ({ id: held.key.id, state: asApiKey(held, stored) }));
   return states
@@ -77,14 +89,23 @@ export function deletionsOf(
 
 /** What a planned update or replacement writes. Pure. */
 export function rotationWrites(
-  { args, live, stored, replaces, removes, fields }: PlannedWrite<RotatingApiKeyArgs, LiveRotation, RotatingApiKeyKept>,
-  rules: Scene["configuration"],
+  {
+    args,
+    live,
+    stored,
+    replaces,
+    removes,
+    fields,
+  }: PlannedWrite<RotatingApiKeyArgs, LiveRotation, RotatingApiKeyPrivateState>,
+  rules: ResourceContext["configuration"],
 ): KeyWrite[] {
   // An update may create the next key as well.
   const writes: KeyWrite[] = [{ write: "create" }];
   if (live === undefined || (replaces && !removes)) return writes;
   const found = heldKeys(stored).filter(({ key }) =>
-    [live.current, live.retiring].some((sight) => sight?.state === "found" && sight.live.id === key.id),
+    [live.current, live.retiring].some(
+      (observation) => observation?.state === "found" && observation.live.id === key.id,
+    ),
   );
   if (replaces) return [...writes, ...deletionsOf(found, stored, "replace", rules)];
   const { scopes } = args;

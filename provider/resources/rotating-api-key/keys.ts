@@ -5,15 +5,15 @@ import type { KeyUpdate } from "../../guards/guard.js";
 import { updateKey } from "../../lifecycle/apply.js";
 import { createKey } from "../../lifecycle/create-key.js";
 import type { ResourceInput } from "../../lifecycle/inputs.js";
-import type { Scene } from "../../lifecycle/resource.js";
+import type { ResourceContext } from "../../lifecycle/resource.js";
 import { logicalNameOf } from "../../text/names.js";
 import { learnFromWrite, type ShownAs } from "../api-key/normalization.js";
 import { areDeclaredScopes } from "./compare.js";
-import type { KeptKey, RotatingApiKeyArgs } from "./fields.js";
+import type { RecordedKey, RotatingApiKeyArgs } from "./fields.js";
 import { keyName } from "./mark.js";
 
 export interface MadeKey {
-  key: KeptKey;
+  key: RecordedKey;
   value: string | undefined;
   scopes: readonly string[];
   shownAs: ShownAs | undefined;
@@ -21,46 +21,46 @@ export interface MadeKey {
 
 /** Creates the key of a generation; one whose answer was lost is found by its exact name, deleted and created again. */
 export async function makeKey(
-  scene: Scene,
+  context: ResourceContext,
   rotationId: string,
   generation: number,
   args: Pick<RotatingApiKeyArgs, "name" | "scopes">,
   resource: ResourceInput,
 ): Promise<MadeKey> {
   const label = args.name ?? logicalNameOf(resource.urn);
-  const live = await createKey(scene, {
+  const live = await createKey(context, {
     type: "secret",
     name: () => keyName(rotationId, generation, label),
     scopes: args.scopes,
   });
-  const shownAs = await learnFromWrite(scene, { wanted: { scopes: args.scopes }, after: live });
-  return { key: keptOf(scene, live), value: live.value, scopes: live.scopes, shownAs };
+  const shownAs = await learnFromWrite(context, { wanted: { scopes: args.scopes }, after: live });
+  return { key: recordedKeyOf(context, live), value: live.value, scopes: live.scopes, shownAs };
 }
 
 /** What state remembers of a key that becomes the current one now. */
-export function keptOf(scene: Scene, live: ApiKeyRecord): KeptKey {
-  const key: KeptKey = { id: live.id, name: live.name, since: sinceOf(scene, live.createdAt) };
+export function recordedKeyOf(context: ResourceContext, live: ApiKeyRecord): RecordedKey {
+  const key: RecordedKey = { id: live.id, name: live.name, since: sinceOf(context, live.createdAt) };
   return live.createdAt === undefined ? key : { ...key, createdAt: live.createdAt };
 }
 
 /** Now by the service's clock, ISO 8601. */
-export function serviceNow({ account, clock }: Pick<Scene, "account" | "clock">): string {
+export function serviceNow({ account, clock }: Pick<ResourceContext, "account" | "clock">): string {
   return new Date(account.apiKeys.serviceNowMs() ?? clock.now().getTime()).toISOString();
 }
 
-function sinceOf(scene: Scene, createdAt: string | undefined): string {
-  return createdAt !== undefined && !Number.isNaN(readTime(createdAt)) ? createdAt : serviceNow(scene);
+function sinceOf(context: ResourceContext, createdAt: string | undefined): string {
+  return createdAt !== undefined && !Number.isNaN(readTime(createdAt)) ? createdAt : serviceNow(context);
 }
 
 /** Makes the scopes of one key of a rotation the declared ones, and learns what the service makes of them. */
 export async function writeDeclaredScopes(
-  scene: Scene,
+  context: ResourceContext,
   scopes: readonly string[],
   known: ShownAs | undefined,
   key: Pick<KeyUpdate, "id" | "lookup" | "known" | "adopts">,
 ): Promise<{ live: ModifiedKey; shownAs: ShownAs | undefined }> {
   let before: ApiKeyRecord | undefined;
-  const live = await updateKey(scene, {
+  const live = await updateKey(context, {
     ...key,
     write: "update",
     path: "scopes",
@@ -71,5 +71,5 @@ export async function writeDeclaredScopes(
     },
   });
   if (before === undefined) return { live, shownAs: known };
-  return { live, shownAs: await learnFromWrite(scene, { wanted: { scopes }, after: live, before, known }) };
+  return { live, shownAs: await learnFromWrite(context, { wanted: { scopes }, after: live, before, known }) };
 }

@@ -1,50 +1,50 @@
 import type { ApiKeyRecord } from "../../api/contract/api-key.js";
 import type { Observation } from "../../api/service.js";
 import { readGeneratedName } from "../../lifecycle/generated-name.js";
-import type { Reading, Scene, Stored } from "../../lifecycle/resource.js";
+import type { Reading, RecordedState, ResourceContext } from "../../lifecycle/resource.js";
 import { isNamed, logicalNameOf } from "../../text/names.js";
-import type { Emergency, KeptKey, LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept } from "./fields.js";
+import type { Emergency, LiveRotation, RecordedKey, RotatingApiKeyArgs, RotatingApiKeyPrivateState } from "./fields.js";
 import { lookupOf } from "./held-keys.js";
-import { keptIn } from "./kept-in.js";
 import { bearsMark } from "./mark.js";
+import { privateStateIn } from "./private-state.js";
 
 /** What is live of a rotation. Its own existence is state's alone, so it is never absent: its keys may be. */
 export async function observeRotation(
-  scene: Scene,
+  context: ResourceContext,
   id: string,
-  stored: Stored<RotatingApiKeyKept>,
+  stored: RecordedState<RotatingApiKeyPrivateState>,
   reading: Reading,
 ): Promise<Observation<LiveRotation>> {
-  const { apiKeys } = scene.account;
-  const { current, retiring } = keptIn(stored);
-  const seen = async (key: KeptKey | undefined): Promise<Observation<ApiKeyRecord> | undefined> =>
+  const { apiKeys } = context.account;
+  const { current, retiring } = privateStateIn(stored);
+  const seen = async (key: RecordedKey | undefined): Promise<Observation<ApiKeyRecord> | undefined> =>
     key === undefined ? undefined : apiKeys[reading](key.id, lookupOf(key));
-  const currentSight = (await seen(current)) ?? { state: "absent" as const, why: "state names no current key" };
-  if (currentSight.state === "unknown") return currentSight;
-  const retiringSight = await seen(retiring);
-  if (retiringSight?.state === "unknown") return retiringSight;
-  const leftOver = await leftOverKeys(scene, id, stored);
+  const currentObservation = (await seen(current)) ?? { state: "absent" as const, why: "state names no current key" };
+  if (currentObservation.state === "unknown") return currentObservation;
+  const retiringObservation = await seen(retiring);
+  if (retiringObservation?.state === "unknown") return retiringObservation;
+  const leftOver = await leftOverKeys(context, id, stored);
   const live: LiveRotation = {
-    current: currentSight,
-    retiring: retiringSight,
+    current: currentObservation,
+    retiring: retiringObservation,
     leftOver,
-    urn: scene.urn,
-    emergency: emergencyOf(scene),
-    forced: scene.configuration.force,
-    nowMs: momentMs(scene),
+    urn: context.urn,
+    emergency: emergencyOf(context),
+    forced: context.configuration.force,
+    nowMs: momentMs(context),
   };
   return { state: "found", live };
 }
 
 /** Live keys that were made for this rotation and that state is not seen to hold. They are reported, and left alone. */
 export async function leftOverKeys(
-  { account, memory, urn = "" }: Pick<Scene, "account" | "memory" | "urn">,
+  { account, registry, urn = "" }: Pick<ResourceContext, "account" | "registry" | "urn">,
   id: string,
-  stored: Stored<RotatingApiKeyKept>,
+  stored: RecordedState<RotatingApiKeyPrivateState>,
 ): Promise<ApiKeyRecord[]> {
-  const { current, retiring, generation = 1 } = keptIn(stored);
+  const { current, retiring, generation = 1 } = privateStateIn(stored);
   const own = new Set([current?.id, retiring?.id]);
-  const declared = memory.object({ account, className: "RotatingApiKey", id }).declared
+  const declared = registry.object({ account, className: "RotatingApiKey", id }).declared
     ?.known as Partial<RotatingApiKeyArgs>;
   const labels = [
     logicalNameOf(urn),
@@ -52,7 +52,7 @@ export async function leftOverKeys(
     ...[current, retiring].map((key) => readGeneratedName(key?.name ?? "")?.logical),
   ].filter((label) => label !== undefined);
   const isHeld = (key: ApiKeyRecord): boolean =>
-    own.has(key.id) || memory.holder({ account, className: "ApiKey", id: key.id }) !== undefined;
+    own.has(key.id) || registry.recordedBy({ account, className: "ApiKey", id: key.id }) !== undefined;
   const keys = await account.apiKeys.all();
   return keys.filter((key) => bearsMark(key.name, id, { generation, labels }) && !isHeld(key));
 }
@@ -62,11 +62,11 @@ export async function leftOverKeys(
  * `pulumi up` share, by the service's clock where its answers tell it. So what was not due in the preview is not due after
  * the confirmation either.
  */
-function momentMs({ account, clock }: Pick<Scene, "account" | "clock">): number {
+function momentMs({ account, clock }: Pick<ResourceContext, "account" | "clock">): number {
   return (account.apiKeys.serviceNowMs() ?? clock.now().getTime()) - clock.sinceRunStartMs();
 }
 
-function emergencyOf({ urn, configuration }: Scene): Emergency | undefined {
+function emergencyOf({ urn, configuration }: ResourceContext): Emergency | undefined {
   if (urn === undefined || urn === "") return undefined;
   if (isNamed(urn, configuration.revokeNow)) return "revoke";
   return isNamed(urn, configuration.rotateNow) ? "rotate" : undefined;

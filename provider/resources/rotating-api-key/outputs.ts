@@ -1,13 +1,13 @@
 import { canonicalScopes } from "../../api/contract/scope.js";
-import type { Stored } from "../../lifecycle/resource.js";
-import type { LiveRotation, RotatingApiKeyArgs, RotatingApiKeyKept, Rotation } from "./fields.js";
+import type { RecordedState } from "../../lifecycle/resource.js";
+import type { LiveRotation, RotatingApiKeyArgs, RotatingApiKeyPrivateState, Rotation } from "./fields.js";
 import { dueAtMs, overlapEndsAtMs } from "./phase.js";
 import { triggerMark } from "./trigger-mark.js";
 
 /** What state shows of a rotation: its keys, and when the next steps are due. Pure. */
 export function rotationOutputs(
   outputs: Readonly<Record<string, unknown>>,
-  { current, retiring }: RotatingApiKeyKept,
+  { current, retiring }: RotatingApiKeyPrivateState,
   rotation: Rotation,
 ): Record<string, unknown> {
   const { retiring: _, rotatesAt: __, ...rest } = outputs;
@@ -23,7 +23,10 @@ export function rotationOutputs(
 }
 
 /** What state shows after a reading. The values are never taken from one. Pure. */
-export function rotationAsRead(live: LiveRotation, { outputs }: Stored<RotatingApiKeyKept>): Record<string, unknown> {
+export function rotationAsRead(
+  live: LiveRotation,
+  { outputs }: RecordedState<RotatingApiKeyPrivateState>,
+): Record<string, unknown> {
   if (live.current.state === "absent") return { ...outputs };
   return { ...outputs, scopes: canonicalScopes(live.current.live.scopes) };
 }
@@ -32,24 +35,24 @@ export function rotationAsRead(live: LiveRotation, { outputs }: Stored<RotatingA
  * What is kept for these arguments. A trigger is recorded by the rotation that it causes; the first one causes none. The
  * times are kept so that a change of them alone is recorded: `rotatesAt` and `mayGoAt` follow from them. Pure.
  */
-export function rotationKeptFor(
+export function rotationPrivateStateFor(
   { rotation, deletionGuard, deleteAdopted }: Partial<RotatingApiKeyArgs>,
-  kept: RotatingApiKeyKept,
-): RotatingApiKeyKept {
-  const { trigger, everyDays, overlapHours, deletionGuard: _, deleteAdopted: __, ...keys } = kept;
-  const wanted: RotatingApiKeyKept = { ...keys, deletionGuard };
+  privateState: RotatingApiKeyPrivateState,
+): RotatingApiKeyPrivateState {
+  const { trigger, everyDays, overlapHours, deletionGuard: _, deleteAdopted: __, ...keys } = privateState;
+  const wanted: RotatingApiKeyPrivateState = { ...keys, deletionGuard };
   if (rotation === undefined) Object.assign(wanted, { trigger, everyDays, overlapHours });
   else {
     wanted.overlapHours = rotation.overlapHours;
     if ("everyDays" in rotation) wanted.everyDays = rotation.everyDays;
     else wanted.trigger = trigger ?? triggerMark(rotation.trigger);
   }
-  if (kept.current?.adopted && deleteAdopted) wanted.deleteAdopted = true;
+  if (privateState.current?.adopted && deleteAdopted) wanted.deleteAdopted = true;
   return definedOf(wanted);
 }
 
-const definedOf = (kept: RotatingApiKeyKept): RotatingApiKeyKept =>
-  Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
+const definedOf = (privateState: RotatingApiKeyPrivateState): RotatingApiKeyPrivateState =>
+  Object.fromEntries(Object.entries(privateState).filter(([, value]) => value !== undefined));
 
 /** A time beyond what a date can hold is no time. */
 function isoOf(ms: number): string {

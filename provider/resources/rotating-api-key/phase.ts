@@ -3,7 +3,7 @@ import { readTime } from "../../api/contract/time.js";
 import { printable } from "../../text/printable.js";
 import { recoveryOptions } from "../../text/recovery-options.js";
 import { orphanLine } from "../api-key/orphans.js";
-import type { KeptKey, KeptRetiring, LiveRotation, RotatingApiKeyKept, Rotation } from "./fields.js";
+import type { LiveRotation, RecordedKey, RecordedRetiringKey, RotatingApiKeyPrivateState, Rotation } from "./fields.js";
 import { inWords } from "./time.js";
 import { triggerMark } from "./trigger-mark.js";
 
@@ -14,7 +14,7 @@ const dayMs = 24 * hourMs;
 export interface RotationFacts {
   /** What the program declares; undefined while it is not known. */
   rotation: Rotation | undefined;
-  kept: RotatingApiKeyKept;
+  privateState: RotatingApiKeyPrivateState;
   live: LiveRotation;
   /** Hours without use that the deletion guard asks for; 0 where it is off. */
   guardHours: number;
@@ -45,14 +45,14 @@ export interface RotationPlan {
 }
 
 /** When the current key becomes due, in milliseconds since 1970; undefined: never by time. Pure. */
-export function dueAtMs(rotation: Rotation | undefined, current: KeptKey | undefined): number | undefined {
+export function dueAtMs(rotation: Rotation | undefined, current: RecordedKey | undefined): number | undefined {
   if (rotation === undefined || current === undefined || !("everyDays" in rotation)) return undefined;
   const sinceMs = Date.parse(current.since);
   return Number.isNaN(sinceMs) ? undefined : sinceMs + rotation.everyDays * dayMs;
 }
 
 /** When the overlap of the retiring key is over, in milliseconds since 1970. Pure. */
-export function overlapEndsAtMs(rotation: Rotation | undefined, retiring: KeptRetiring): number {
+export function overlapEndsAtMs(rotation: Rotation | undefined, retiring: RecordedRetiringKey): number {
   const retiredAtMs = Date.parse(retiring.retiredAt);
   return retiredAtMs + (rotation?.overlapHours ?? 0) * hourMs;
 }
@@ -62,7 +62,7 @@ export function overlapEndsAtMs(rotation: Rotation | undefined, retiring: KeptRe
  * a new key is made only where the retiring one goes first, and the current one never goes before its successor. Pure.
  */
 export function planRotation(facts: RotationFacts): RotationPlan {
-  const { kept, live } = facts;
+  const { privateState, live } = facts;
   const plan: RotationPlan = { steps: [], isAsked: false, lines: [], warnings: [] };
   if (live.nowMs === undefined) {
     plan.warnings.push("its keys were not looked at: nothing rotates and no key goes in this run, whatever is due");
@@ -71,7 +71,8 @@ export function planRotation(facts: RotationFacts): RotationPlan {
   const stranger = live.leftOver.find(({ lastUsed }) => lastUsed !== undefined);
   const why = reasonToRotate(facts, live.nowMs);
   plan.isAsked = why === "trigger" || why === "emergency";
-  const leaving = kept.retiring === undefined ? undefined : settleRetiring(facts, kept.retiring, live.nowMs, plan);
+  const leaving =
+    privateState.retiring === undefined ? undefined : settleRetiring(facts, privateState.retiring, live.nowMs, plan);
   const leave = leaving === undefined ? [] : [leaving];
   plan.warnings.push(...live.leftOver.map((key) => leftOverLine(key, live.urn)));
   if (why === "gone") {
@@ -85,14 +86,15 @@ export function planRotation(facts: RotationFacts): RotationPlan {
     sayWhenDue(facts, live.nowMs, plan);
     return plan;
   }
-  const inTheWay = kept.retiring !== undefined && leaving === undefined ? kept.retiring.id : stranger?.id;
+  const inTheWay =
+    privateState.retiring !== undefined && leaving === undefined ? privateState.retiring.id : stranger?.id;
   if (inTheWay !== undefined) {
     sayOverdue(facts, why, { nowMs: live.nowMs, inTheWay }, plan);
     return plan;
   }
   plan.steps.push({ do: "rotate", why });
-  if (live.emergency === "revoke" && kept.current !== undefined)
-    plan.steps.push({ do: "retire", id: kept.current.id, why: "told" });
+  if (live.emergency === "revoke" && privateState.current !== undefined)
+    plan.steps.push({ do: "retire", id: privateState.current.id, why: "told" });
   return plan;
 }
 
@@ -110,27 +112,29 @@ function leftOverLine(key: ApiKeyRecord, urn: string | undefined): string {
   return `key ${key.id} (${printable(key.name)}) was made for this rotation, state does not hold it, and somebody used it at ${key.lastUsed}: state may be of an older backup. It is left alone. Once nobody needs it:\n${recoveryOptions(key, urn)}`;
 }
 
-function reasonToRotate({ rotation, kept, live }: RotationFacts, nowMs: number): RotationReason | undefined {
+function reasonToRotate({ rotation, privateState, live }: RotationFacts, nowMs: number): RotationReason | undefined {
   if (live.current.state === "absent") return "gone";
   if (live.emergency !== undefined) return "emergency";
   if (rotation === undefined) return undefined;
   if ("trigger" in rotation)
-    return kept.trigger !== undefined && kept.trigger !== triggerMark(rotation.trigger) ? "trigger" : undefined;
-  const dueMs = dueAtMs(rotation, kept.current);
+    return privateState.trigger !== undefined && privateState.trigger !== triggerMark(rotation.trigger)
+      ? "trigger"
+      : undefined;
+  const dueMs = dueAtMs(rotation, privateState.current);
   return dueMs !== undefined && nowMs >= dueMs ? "due" : undefined;
 }
 
 /** How the retiring key leaves in this run; undefined: it stays, and that is said. */
 function settleRetiring(
   facts: RotationFacts,
-  retiring: KeptRetiring,
+  retiring: RecordedRetiringKey,
   nowMs: number,
   plan: RotationPlan,
 ): Extract<Step, { do: "forget" | "retire" }> | undefined {
   const { id } = retiring;
-  const sight = facts.live.retiring;
-  if (sight === undefined || sight.state === "absent") return { do: "forget", id };
-  const stays = whyRetiringStays(facts, retiring, sight.live.lastUsed, nowMs);
+  const observation = facts.live.retiring;
+  if (observation === undefined || observation.state === "absent") return { do: "forget", id };
+  const stays = whyRetiringStays(facts, retiring, observation.live.lastUsed, nowMs);
   const isTold = isForced(facts.live, id);
   if (stays === undefined) return { do: "retire", id, why: isTold ? "told" : "quiet" };
   plan[stays.isWaiting ? "warnings" : "lines"].push(stays.line);
@@ -140,7 +144,7 @@ function settleRetiring(
 /** Why the retiring key is not deleted now; `isWaiting`: its overlap is over, and something else holds it. */
 export function whyRetiringStays(
   { rotation, live, guardHours }: Pick<RotationFacts, "rotation" | "live" | "guardHours">,
-  retiring: KeptRetiring,
+  retiring: RecordedRetiringKey,
   lastUsed: string | undefined,
   nowMs: number,
 ): { line: string; isWaiting: boolean } | undefined {
@@ -172,19 +176,19 @@ export function whyRetiringStays(
 export const isForced = (live: RotationFacts["live"], id: string): boolean =>
   live.forced.has(id) || live.emergency === "revoke";
 
-function sayWhenDue({ rotation, kept }: RotationFacts, nowMs: number, plan: RotationPlan): void {
-  const dueMs = dueAtMs(rotation, kept.current);
+function sayWhenDue({ rotation, privateState }: RotationFacts, nowMs: number, plan: RotationPlan): void {
+  const dueMs = dueAtMs(rotation, privateState.current);
   if (dueMs !== undefined) plan.lines.push(`rotates in ${inWords(dueMs - nowMs)}`);
 }
 
 function sayOverdue(
-  { rotation, kept }: RotationFacts,
+  { rotation, privateState }: RotationFacts,
   why: RotationReason,
   { nowMs, inTheWay }: { nowMs: number; inTheWay: string },
   plan: RotationPlan,
 ): void {
-  const dueMs = dueAtMs(rotation, kept.current);
+  const dueMs = dueAtMs(rotation, privateState.current);
   const late = why === "due" && dueMs !== undefined && nowMs > dueMs ? `overdue by ${inWords(nowMs - dueMs)}` : "due";
-  const which = inTheWay === kept.retiring?.id ? "the retiring key" : "key";
+  const which = inTheWay === privateState.retiring?.id ? "the retiring key" : "key";
   plan.warnings.push(`${late}: two keys live already, so it rotates when ${which} ${inTheWay} is gone`);
 }

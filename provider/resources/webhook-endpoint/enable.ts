@@ -2,7 +2,7 @@ import { PaymentServiceError } from "../../api/errors.js";
 import type { Connection } from "../../configuration/connection.js";
 import { setLine } from "../../configuration/lines.js";
 import { Refusal } from "../../lifecycle/refusal.js";
-import type { Scene } from "../../lifecycle/resource.js";
+import type { ResourceContext } from "../../lifecycle/resource.js";
 import type { EndpointStatus } from "./health.js";
 
 const waitMs = 30_000;
@@ -28,7 +28,7 @@ export function missingEndpoint(
 
 type EndpointPlace = { connection: Pick<Connection, "profile" | "partnerAccountId"> } & Record<
   "account" | "endpointAccount",
-  Pick<Scene["account"], "accountId">
+  Pick<ResourceContext["account"], "accountId">
 >;
 
 /**
@@ -37,45 +37,45 @@ type EndpointPlace = { connection: Pick<Connection, "profile" | "partnerAccountI
  *
  * @throws Refusal where the service does not know the endpoint, or answers that it is not on its way to `active`
  */
-export async function askUnread(scene: Scene, id: string): Promise<void> {
-  const { accountId, webhookEndpoints } = scene.endpointAccount;
+export async function askUnread(context: ResourceContext, id: string): Promise<void> {
+  const { accountId, webhookEndpoints } = context.endpointAccount;
   let status: EndpointStatus | undefined;
   try {
     status = await webhookEndpoints.enable(id);
   } catch (error) {
     if (!PaymentServiceError.isInstance(error) || error.code !== "not-found") throw error;
     const why = `the service answers ${error.details.status} to the request of account ${accountId} to make it active`;
-    throw new Refusal(missingEndpoint(scene, id, why));
+    throw new Refusal(missingEndpoint(context, id, why));
   }
   if (status === "inactive" || status === "disabled") {
     throw new Refusal(
       `webhook endpoint ${id} was asked to be active, and the service answers that it is ${status}. Look at it in the dashboard, then run 'pulumi up' again.`,
     );
   }
-  await scene.voice.info(
+  await context.log.info(
     `webhook endpoint ${id}: the service accepted the request to make it active; its status can't be read`,
   );
 }
 
 /** Asks the service to re-enable an endpoint and waits, bounded and with progress, until it is `pending` or `active`. */
 export async function enableAndWait(
-  scene: Scene,
+  context: ResourceContext,
   id: string,
   before: EndpointStatus,
 ): Promise<{ status: EndpointStatus; unfinished?: string }> {
-  const { webhookEndpoints } = scene.endpointAccount;
+  const { webhookEndpoints } = context.endpointAccount;
   let status: EndpointStatus = (await webhookEndpoints.enable(id)) ?? "unknown";
-  const until = scene.clock.now().getTime() + waitMs;
+  const until = context.clock.now().getTime() + waitMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-    const sight = await webhookEndpoints.observe(id, { wasReadable: true });
-    if (sight.state === "found") status = sight.live.status;
+    const observation = await webhookEndpoints.observe(id, { wasReadable: true });
+    if (observation.state === "found") status = observation.live.status;
     if (status === "active" || status === "pending") {
-      await scene.voice.info(`webhook endpoint ${id}: ${before} -> ${status}`);
+      await context.log.info(`webhook endpoint ${id}: ${before} -> ${status}`);
       return { status };
     }
-    if (scene.clock.now().getTime() + pauseMs > until) break;
-    if (pauseMs === longestPauseMs) await scene.voice.info(`webhook endpoint ${id}: still ${status}, waiting`);
-    await scene.clock.sleep(pauseMs);
+    if (context.clock.now().getTime() + pauseMs > until) break;
+    if (pauseMs === longestPauseMs) await context.log.info(`webhook endpoint ${id}: still ${status}, waiting`);
+    await context.clock.sleep(pauseMs);
   }
   const unfinished = `webhook endpoint ${id} was asked to be active and is still ${status} after ${waitMs / 1_000} s. Look at its receiver in the dashboard, then run 'pulumi up' again.`;
   return { status, unfinished };

@@ -1,5 +1,5 @@
 import type { WebhookEndpointStatus } from "../../api/contract/webhook-endpoint-status.js";
-import type { Comparison, Scene } from "../../lifecycle/resource.js";
+import type { Comparison, ResourceContext } from "../../lifecycle/resource.js";
 
 /** `unknown`: the service offers no read of endpoints, or none of this one. Neither clean nor drift. */
 export type EndpointStatus = WebhookEndpointStatus | "unknown";
@@ -38,7 +38,7 @@ export function judgeEndpoint(
   id: string,
   policy: ReenablePolicy | undefined,
   { status, mayBeMissing, isUnconfirmed }: LiveEndpoint,
-  rules: Pick<Scene["configuration"], "requireEndpointRead">,
+  rules: Pick<ResourceContext["configuration"], "requireEndpointRead">,
 ): Comparison {
   if (status === "active") return { differences: [] };
   if (status === "pending") {

@@ -16,7 +16,7 @@ export interface SweepRow {
 }
 
 const terminal = "cli/terminal.ts";
-const voice = "provider/dynamic/voice.ts";
+const voice = "provider/dynamic/logger.ts";
 const records = ["provider/report/private-folder.ts", terminal];
 const list = "GET /v1/api-keys";
 

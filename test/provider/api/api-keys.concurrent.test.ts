@@ -37,12 +37,12 @@ const ourScope = (live: { scopes: string[] }) => ({ scopes: [...live.scopes, "ou
 
 test("a change before our last reading is merged, and said before anything is written", async () => {
   const service = await withColleague("before the last reading", addScope);
-  const { account, edges } = openAccount(service.url);
+  const { account, dependencies } = openAccount(service.url);
   await account.apiKeys.all();
   addScope(service.keys[0]!);
   let saidByThen: string[] = [];
   await account.apiKeys.modify("key_1", (live) => {
-    saidByThen = [...edges.said];
+    saidByThen = [...dependencies.said];
     return ourScope(live);
   });
   expect(service.keys[0]!.scopes).toEqual(["accounts:read", "colleague:write", "ours:read"]);
@@ -55,11 +55,11 @@ test("a change before our last reading is merged, and said before anything is wr
 
 test("the window that remains: a change between our last reading and our write is overwritten, and nobody can see it", async () => {
   const service = await withColleague("between the last reading and the write", addScope);
-  const { account, edges } = openAccount(service.url);
+  const { account, dependencies } = openAccount(service.url);
   const after = await account.apiKeys.modify("key_1", ourScope);
   expect(service.keys[0]!.scopes).toEqual(["accounts:read", "ours:read"]);
   expect(after.scopes).toEqual(["accounts:read", "ours:read"]);
-  expect(edges.said).toEqual([]);
+  expect(dependencies.said).toEqual([]);
 });
 
 test("no other field is lost in that window: only what differs is written", async () => {
@@ -74,17 +74,17 @@ test.each([
   ["another field", rename, /was changed by somebody else right after this run wrote it: name "ours" -> "colleague's"/],
 ])("a change of %s right after our write is seen and said, and state holds what is there", async (_, write, said) => {
   const service = await withColleague("right after the write", write);
-  const { account, edges } = openAccount(service.url);
+  const { account, dependencies } = openAccount(service.url);
   const after = await account.apiKeys.modify("key_1", ourScope);
   expect(after).toMatchObject({ name: service.keys[0]!.name, scopes: service.keys[0]!.scopes });
-  expect(edges.said).toEqual([expect.stringMatching(said)]);
+  expect(dependencies.said).toEqual([expect.stringMatching(said)]);
 });
 
 test("what this process itself wrote is no news to it", async () => {
   const service = await withColleague("before the last reading", () => undefined);
-  const { account, edges } = openAccount(service.url);
+  const { account, dependencies } = openAccount(service.url);
   await account.apiKeys.all();
   await account.apiKeys.modify("key_1", ourScope);
   await account.apiKeys.modify("key_1", () => ({ name: "renamed" }));
-  expect(edges.said).toEqual([]);
+  expect(dependencies.said).toEqual([]);
 });

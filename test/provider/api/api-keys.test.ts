@@ -95,10 +95,10 @@ describe("changing a key", () => {
         return true;
       },
     });
-    const { account, edges } = openAccount(service.url);
+    const { account, dependencies } = openAccount(service.url);
     const after = await account.apiKeys.modify("key_1", () => ({ scopes: ["accounts:write"] }));
     expect(after.scopes).toEqual(["set:elsewhere"]);
-    expect(edges.said).toEqual([expect.stringContaining("does not show the scopes that were just written")]);
+    expect(dependencies.said).toEqual([expect.stringContaining("does not show the scopes that were just written")]);
   });
 
   test("does not need the answer to be a key: what counts is what is read back", async () => {
@@ -110,9 +110,9 @@ describe("changing a key", () => {
         return true;
       },
     });
-    const { account, edges } = openAccount(service.url);
+    const { account, dependencies } = openAccount(service.url);
     expect((await account.apiKeys.modify("key_1", () => ({ name: "renamed" }))).name).toBe("renamed");
-    expect(edges.said).toEqual([]);
+    expect(dependencies.said).toEqual([]);
   });
 
   test("fails as not found only where the key is absent, as unknown where that cannot be known", async () => {
@@ -180,10 +180,10 @@ describe("the method of updates", () => {
 describe("deleting a key", () => {
   test("that is gone already is success, once it is absent in the full sense", async () => {
     const service = await startKeyService(2);
-    const { account, edges } = openAccount(service.url);
-    const began = edges.monotonicMs();
+    const { account, dependencies } = openAccount(service.url);
+    const began = dependencies.monotonicMs();
     expect(await account.apiKeys.delete("gone")).toBe("already-absent");
-    expect(edges.monotonicMs() - began).toBeGreaterThanOrEqual(5_000);
+    expect(dependencies.monotonicMs() - began).toBeGreaterThanOrEqual(5_000);
   });
 
   test("many that are gone cost one more walk together", async () => {

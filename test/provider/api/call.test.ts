@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import type { CreateApiKeyBody } from "../../../provider/api/contract/api-key.js";
 import { PaymentServiceError } from "../../../provider/api/errors.js";
 import { json, type Script, type ScriptedServer, scriptedServer } from "./fake-service.js";
-import { closeAll, credential, openAccount, testEdges } from "./support.js";
+import { closeAll, credential, openAccount, testDependencies } from "./support.js";
 
 const running: ScriptedServer[] = [];
 afterEach(() => closeAll(running));
@@ -81,26 +81,26 @@ describe("reads", () => {
     const server = await serve(
       inTurn(status(503, { "retry-after": "4" }), status(429, date), (_, response) => json(response, 200, empty)),
     );
-    const { account, edges } = openAccount(server.url);
+    const { account, dependencies } = openAccount(server.url);
     await account.apiKeys.all();
-    expect(edges.slept[0]).toBeGreaterThanOrEqual(4_000);
-    expect(edges.slept[1]).toBeGreaterThanOrEqual(9_000);
-    expect(edges.slept[1]).toBeLessThan(10_000);
+    expect(dependencies.slept[0]).toBeGreaterThanOrEqual(4_000);
+    expect(dependencies.slept[1]).toBeGreaterThanOrEqual(9_000);
+    expect(dependencies.slept[1]).toBeLessThan(10_000);
   });
 
   test("give up within the budget, and the error says how often it was tried", async () => {
     const server = await serve(status(503));
-    const edges = testEdges(0.999);
+    const dependencies = testDependencies(0.999);
     const { account } = openAccount(
       server.url,
       { timeouts: { connectMs: 1_000, headersMs: 1_000, bodyMs: 1_000, totalMs: 3_000 } },
-      edges,
+      dependencies,
     );
-    const began = edges.monotonicMs();
+    const began = dependencies.monotonicMs();
     const error = await errorOf(account.apiKeys.all());
     expect(error).toMatchObject({ code: "unavailable", message: expect.stringContaining("(attempt 4, the last)") });
     expect(server.requests).toHaveLength(4);
-    expect(edges.monotonicMs() - began).toBeLessThan(3_000);
+    expect(dependencies.monotonicMs() - began).toBeLessThan(3_000);
   });
 
   test("end when the time of the whole operation is up, in the middle of an answer too", async () => {
@@ -232,9 +232,9 @@ describe("a create", () => {
 
   test("is sent again after 429, as late as the service asks", async () => {
     const server = await serve(inTurn(status(429, { "retry-after": "5" }), (_, response) => json(response, 201, key)));
-    const { account, edges } = openAccount(server.url);
+    const { account, dependencies } = openAccount(server.url);
     expect((await account.apiKeys.create(wanted)).id).toBe("key_1");
-    expect(edges.slept[0]).toBeGreaterThanOrEqual(5_000);
+    expect(dependencies.slept[0]).toBeGreaterThanOrEqual(5_000);
   });
 
   test("is sent again where the service itself refused the connection, and has happened once it is there", async () => {
@@ -243,9 +243,9 @@ describe("a create", () => {
     const { port } = placeholder.address() as AddressInfo;
     placeholder.close();
     await once(placeholder, "close");
-    const edges = testEdges();
+    const dependencies = testDependencies();
     let late: ReturnType<typeof createServer> | undefined;
-    edges.whenWaiting(() => {
+    dependencies.whenWaiting(() => {
       late ??= createServer((socket) =>
         socket.once("data", () => {
           const body = JSON.stringify(key);
@@ -255,7 +255,7 @@ describe("a create", () => {
         }),
       ).listen(port, "127.0.0.1");
     });
-    const { account } = openAccount(`http://127.0.0.1:${port}`, {}, edges);
+    const { account } = openAccount(`http://127.0.0.1:${port}`, {}, dependencies);
     expect((await account.apiKeys.create(wanted)).id).toBe("key_1");
     late!.close();
   });

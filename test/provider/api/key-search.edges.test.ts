@@ -3,7 +3,7 @@ import type { KeyListing, KeyPage } from "../../../provider/api/key-list.js";
 import { createKeySearch } from "../../../provider/api/key-search.js";
 import type { ListedKey } from "../../../provider/api/listed-key.js";
 import { createSnapshot, type SnapshotSettings } from "../../../provider/api/snapshot.js";
-import { testEdges } from "./support.js";
+import { testDependencies } from "./support.js";
 
 const record = (id: string): ApiKeyRecord => ({ id, name: `name of ${id}`, type: "secret", scopes: ["*"] });
 const listed = (id: string): ListedKey => ({ id, record: record(id) });
@@ -12,27 +12,27 @@ const serviceMs = Date.parse("2026-01-01T00:00:00Z");
 /** A search over a list that is handed over walk by walk, the last one for all that follow. */
 function setup(walks: (() => readonly ListedKey[])[], changed: Partial<SnapshotSettings> = {}) {
   const settings = { snapshotMaxAgeMs: 30_000, absenceConfirmMs: 5_000, newKeyGraceMs: 15_000, ...changed };
-  const edges = testEdges();
-  const startMs = edges.monotonicMs();
+  const dependencies = testDependencies();
+  const startMs = dependencies.monotonicMs();
   let walked = 0;
   let looks = 0;
   const walk = async (): Promise<KeyListing> => {
     const keys = (walks[walked] ?? walks.at(-1)!)();
     walked += 1;
-    const localMs = edges.monotonicMs();
+    const localMs = dependencies.monotonicMs();
     return { keys, service: { dateMs: serviceMs + localMs - startMs, localMs } };
   };
   const around = async (): Promise<KeyPage> => {
     looks += 1;
     return { items: [...(walks[walked] ?? walks.at(-1)!)()], hasMore: false };
   };
-  const snapshot = createSnapshot(walk, settings, edges);
+  const snapshot = createSnapshot(walk, settings, dependencies);
   const search = createKeySearch({
     accountId: "acct_1",
     list: { walk, around, page: around, serviceNowMs: () => undefined, lastDateMs: () => undefined },
     snapshot,
     settings,
-    edges,
+    dependencies,
     attemptOf: (object) => ({
       operation: "a search",
       serviceUrl: "https://x.example.com",
@@ -40,16 +40,16 @@ function setup(walks: (() => readonly ListedKey[])[], changed: Partial<SnapshotS
       object,
     }),
   });
-  return { search, snapshot, edges, startMs, walked: () => walked, looks: () => looks };
+  return { search, snapshot, dependencies, startMs, walked: () => walked, looks: () => looks };
 }
 
 test("what is said of an absent key, and while that is waited for, is whole", async () => {
-  const { search, edges } = setup([() => []], { absenceConfirmMs: 5_020 });
+  const { search, dependencies } = setup([() => []], { absenceConfirmMs: 5_020 });
   expect(await search.observe("key_1")).toEqual({
     state: "absent",
     why: "two consistent readings of the list of account acct_1, 5.1 s or more apart, do not show it",
   });
-  expect(edges.said).toEqual([
+  expect(dependencies.said).toEqual([
     "Waiting 5.1 s: the list of API keys of account acct_1 does not show a key that is looked for. Lists may lag, so it is read once more before that key counts as gone.",
   ]);
 });
@@ -66,7 +66,7 @@ describe("a key that this run deletes", () => {
   });
 
   test("while it is looked for is absent at once, and no second walk is waited for", async () => {
-    const { search, snapshot, edges, walked } = setup([
+    const { search, snapshot, dependencies, walked } = setup([
       () => {
         snapshot.deleted("key_1");
         return [];
@@ -74,35 +74,35 @@ describe("a key that this run deletes", () => {
     ]);
     expect(await search.observe("key_1")).toEqual(byUs);
     expect(walked()).toBe(1);
-    expect(edges.slept).toEqual([]);
+    expect(dependencies.slept).toEqual([]);
   });
 });
 
 test("a key that was missed, found, and is missed again is as young as it is then", async () => {
   const createdAt = new Date(serviceMs).toISOString();
-  const { search, edges, startMs } = setup([() => [], () => [listed("key_1")], () => []]);
+  const { search, dependencies, startMs } = setup([() => [], () => [listed("key_1")], () => []]);
   expect((await search.observe("key_1", { createdAt })).state).toBe("found");
-  expect(edges.monotonicMs() - startMs).toBe(15_000);
-  edges.advance(31_000);
-  const againMs = edges.monotonicMs();
+  expect(dependencies.monotonicMs() - startMs).toBe(15_000);
+  dependencies.advance(31_000);
+  const againMs = dependencies.monotonicMs();
   expect((await search.observe("key_1", { createdAt: new Date(serviceMs + 46_000).toISOString() })).state).toBe(
     "absent",
   );
-  expect(edges.monotonicMs() - againMs).toBe(15_000);
+  expect(dependencies.monotonicMs() - againMs).toBe(15_000);
 });
 
 test("a walk before that showed the key is none of the two that lack it, and one that lacked it long enough ago is", async () => {
   const others = [listed("key_2")];
   const lacked = setup([() => others], { snapshotMaxAgeMs: 0 });
   await lacked.snapshot.current();
-  lacked.edges.advance(5_000);
+  lacked.dependencies.advance(5_000);
   expect((await lacked.search.observe("key_1")).state).toBe("absent");
-  expect(lacked.edges.slept).toEqual([]);
+  expect(lacked.dependencies.slept).toEqual([]);
   const showed = setup([() => [listed("key_1")], () => others], { snapshotMaxAgeMs: 0 });
   await showed.snapshot.current();
-  showed.edges.advance(5_000);
+  showed.dependencies.advance(5_000);
   expect((await showed.search.observe("key_1")).state).toBe("absent");
-  expect(showed.edges.slept).toEqual([5_000]);
+  expect(showed.dependencies.slept).toEqual([5_000]);
 });
 
 test("a key that no walk showed has no place to look around, and is searched for in whole walks", async () => {
@@ -125,9 +125,9 @@ describe("no key of a name", () => {
     [{ newKeyGraceMs: 0 }, 5_000],
     [{ newKeyGraceMs: 15_000 }, 15_000],
   ])("is believed after both waits, with %j after %i ms", async (settings, waitedMs) => {
-    const { search, edges, startMs, walked } = setup([() => []], settings);
+    const { search, dependencies, startMs, walked } = setup([() => []], settings);
     expect(await search.findByNameNow("nobody")).toEqual([]);
-    expect(edges.monotonicMs() - startMs).toBe(waitedMs);
+    expect(dependencies.monotonicMs() - startMs).toBe(waitedMs);
     expect(walked()).toBe(2);
   });
 });
@@ -146,12 +146,12 @@ describe("one key of a name at least", () => {
   });
 
   test("is absent only after a second walk that began long enough after the first", async () => {
-    const { search, edges, startMs, walked } = setup([() => [listed("key_1")]]);
+    const { search, dependencies, startMs, walked } = setup([() => [listed("key_1")]]);
     expect(await search.observeNamed("twin", "recent")).toEqual({
       state: "absent",
       why: "two consistent readings of the list of account acct_1, 5 s or more apart, do not show it",
     });
-    expect(edges.monotonicMs() - startMs).toBe(5_000);
+    expect(dependencies.monotonicMs() - startMs).toBe(5_000);
     expect(walked()).toBe(2);
   });
 

@@ -9,10 +9,10 @@ describe("finding by name", () => {
     service.add({ name: "twin" });
     service.add({ name: "twin" });
     service.add({ name: "twin and more" });
-    const { account, edges } = openAccount(service.url);
+    const { account, dependencies } = openAccount(service.url);
     await account.apiKeys.all();
     expect((await account.apiKeys.findByNameNow("twin")).map((key) => key.id)).toEqual(["key_5", "key_4"]);
-    expect(edges.slept).toEqual([]);
+    expect(dependencies.slept).toEqual([]);
     expect(service.listRequests()).toBe(2);
   });
 
@@ -29,27 +29,27 @@ describe("finding by name", () => {
 
   test("from the snapshot costs one walk for all names, and does not wait for what is not there", async () => {
     const service = await startKeyService(3);
-    const { account, edges } = openAccount(service.url);
+    const { account, dependencies } = openAccount(service.url);
     for (const name of ["name 1", "name 2", "nobody"]) await account.apiKeys.findByName(name);
     expect(service.listRequests()).toBe(1);
-    expect(edges.slept).toEqual([]);
+    expect(dependencies.slept).toEqual([]);
   });
 
   test("finds none only after two walks that began after the call, the second one after the grace", async () => {
     const service = await startKeyService(3);
-    const { account, edges } = openAccount(service.url);
+    const { account, dependencies } = openAccount(service.url);
     await account.apiKeys.all();
-    const called = edges.monotonicMs();
+    const called = dependencies.monotonicMs();
     expect(await account.apiKeys.findByNameNow("nobody")).toEqual([]);
-    expect(edges.monotonicMs() - called).toBeGreaterThanOrEqual(15_000);
+    expect(dependencies.monotonicMs() - called).toBeGreaterThanOrEqual(15_000);
     expect(service.listRequests()).toBe(3);
   });
 
   test("finds a key that the list shows late", async () => {
     const hidden = new Set(["key_1"]);
     const service = await startKeyService(3, lagging(hidden));
-    const { account, edges } = openAccount(service.url);
-    edges.whenWaiting(() => hidden.clear());
+    const { account, dependencies } = openAccount(service.url);
+    dependencies.whenWaiting(() => hidden.clear());
     expect((await account.apiKeys.findByNameNow("name 1")).map((key) => key.id)).toEqual(["key_1"]);
   });
 
@@ -100,25 +100,25 @@ describe("observing a name", () => {
     const service = await startKeyService(3);
     service.add({ name: "twin" });
     service.add({ name: "twin" });
-    const { account, edges } = openAccount(service.url);
+    const { account, dependencies } = openAccount(service.url);
     await account.apiKeys.all();
     const sight = await account.apiKeys.observeNamed("twin", "recent");
     expect(sight.state === "found" ? sight.live.map(({ id }) => id) : sight.state).toEqual(["key_5", "key_4"]);
-    expect(edges.slept).toEqual([]);
+    expect(dependencies.slept).toEqual([]);
     expect(service.listRequests()).toBe(1);
   });
 
   test("calls it absent after two walks as far apart as absence asks for, however often it is asked", async () => {
     const service = await startKeyService(3);
-    const { account, edges } = openAccount(service.url, { newKeyGraceMs: 60_000 });
-    const beganMs = edges.monotonicMs();
+    const { account, dependencies } = openAccount(service.url, { newKeyGraceMs: 60_000 });
+    const beganMs = dependencies.monotonicMs();
     const names = Array.from({ length: 20 }, (_, index) => `nobody ${index}`);
     const sights = await Promise.all(names.map((name) => account.apiKeys.observeNamed(name, "recent")));
     expect(sights.every(({ state }) => state === "absent")).toBe(true);
-    expect(edges.monotonicMs() - beganMs).toBeGreaterThanOrEqual(5_000);
-    expect(edges.monotonicMs() - beganMs).toBeLessThan(10_000);
+    expect(dependencies.monotonicMs() - beganMs).toBeGreaterThanOrEqual(5_000);
+    expect(dependencies.monotonicMs() - beganMs).toBeLessThan(10_000);
     expect(service.listRequests()).toBe(2);
-    expect(edges.said).toHaveLength(1);
+    expect(dependencies.said).toHaveLength(1);
   });
 
   test("reads after the call where it is to be new", async () => {

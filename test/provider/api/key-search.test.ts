@@ -29,7 +29,7 @@ describe("how many list requests a run makes", () => {
 
   test("one more walk serves all keys that are missing, at once or one after another, and one line is said", async () => {
     const service = await startKeyService(5);
-    const { account, edges } = openAccount(service.url);
+    const { account, dependencies } = openAccount(service.url);
     const gone = Array.from({ length: 40 }, (_, index) => `gone_${index}`);
     const atOnce = await Promise.all(
       gone.slice(0, 20).map((id) => account.apiKeys.observe(id, { createdAt: longAgo })),
@@ -37,47 +37,47 @@ describe("how many list requests a run makes", () => {
     expect(new Set(atOnce.map((each) => each.state))).toEqual(new Set(["absent"]));
     for (const id of gone.slice(20)) expect((await account.apiKeys.observe(id)).state).toBe("absent");
     expect(service.listRequests()).toBe(2);
-    expect(edges.said).toEqual([expect.stringMatching(/^Waiting 5 s: .*account acct_1/)]);
+    expect(dependencies.said).toEqual([expect.stringMatching(/^Waiting 5 s: .*account acct_1/)]);
   });
 });
 
 describe("absence", () => {
   test("is said only after a second walk, as late as it has to be", async () => {
     const service = await startKeyService(1);
-    const { account, edges } = openAccount(service.url);
-    const began = edges.monotonicMs();
+    const { account, dependencies } = openAccount(service.url);
+    const began = dependencies.monotonicMs();
     const observed = await account.apiKeys.observe("gone");
     expect(observed).toMatchObject({ state: "absent", why: expect.stringContaining("two consistent readings") });
-    expect(edges.monotonicMs() - began).toBeGreaterThanOrEqual(5_000);
+    expect(dependencies.monotonicMs() - began).toBeGreaterThanOrEqual(5_000);
   });
 
   test("needs two walks that lack the key: one before that showed it is none of them", async () => {
     const service = await startKeyService(2);
-    const { account, edges } = openAccount(service.url);
+    const { account, dependencies } = openAccount(service.url);
     await account.apiKeys.all();
     service.keys.splice(0, 1);
-    edges.advance(31_000);
-    const began = edges.monotonicMs();
+    dependencies.advance(31_000);
+    const began = dependencies.monotonicMs();
     expect((await account.apiKeys.observe("key_2")).state).toBe("absent");
-    expect(edges.monotonicMs() - began).toBeGreaterThanOrEqual(5_000);
+    expect(dependencies.monotonicMs() - began).toBeGreaterThanOrEqual(5_000);
     expect(service.listRequests()).toBe(3);
   });
 
   test("is not said of a key that the second walk finds", async () => {
     const hidden = new Set(["key_1"]);
     const service = await startKeyService(3, lagging(hidden));
-    const { account, edges } = openAccount(service.url);
-    edges.whenWaiting(() => hidden.clear());
+    const { account, dependencies } = openAccount(service.url);
+    dependencies.whenWaiting(() => hidden.clear());
     expect((await account.apiKeys.observe("key_1", { createdAt: longAgo })).state).toBe("found");
     expect(service.listRequests()).toBe(2);
   });
 
   test("of a young key is judged only once it is old enough by the service's clock", async () => {
     const service = await startKeyService(1);
-    const { account, edges } = openAccount(service.url);
-    const began = edges.monotonicMs();
+    const { account, dependencies } = openAccount(service.url);
+    const began = dependencies.monotonicMs();
     expect((await account.apiKeys.observe("young", { createdAt: justNow() })).state).toBe("absent");
-    const waited = edges.monotonicMs() - began;
+    const waited = dependencies.monotonicMs() - began;
     expect(waited).toBeGreaterThanOrEqual(13_000);
     expect(waited).toBeLessThanOrEqual(15_100);
   });
@@ -85,12 +85,12 @@ describe("absence", () => {
   test("is not held up by a service whose clock stands still, or runs behind", async () => {
     const date = "Thu, 01 Jan 2026 00:00:00 GMT";
     const service = await startKeyService(1, { intercept: (_, response) => !response.setHeader("date", date) });
-    const { account, edges } = openAccount(service.url);
-    const began = edges.monotonicMs();
+    const { account, dependencies } = openAccount(service.url);
+    const began = dependencies.monotonicMs();
     expect((await account.apiKeys.observe("young", { createdAt: "2027-01-01T00:00:00Z" })).state).toBe("absent");
-    expect(edges.monotonicMs() - began).toBeLessThanOrEqual(15_100);
+    expect(dependencies.monotonicMs() - began).toBeLessThanOrEqual(15_100);
     expect((await account.apiKeys.observe("young", { createdAt: "2027-01-01T00:00:00Z" })).state).toBe("absent");
-    expect(edges.monotonicMs() - began).toBeLessThanOrEqual(15_100);
+    expect(dependencies.monotonicMs() - began).toBeLessThanOrEqual(15_100);
   });
 
   test.each([
@@ -184,12 +184,12 @@ describe("looking now", () => {
 
   test("does not believe the snapshot: a key deleted elsewhere since is absent, after two walks", async () => {
     const service = await startKeyService(3);
-    const { account, edges } = openAccount(service.url);
+    const { account, dependencies } = openAccount(service.url);
     expect((await account.apiKeys.observe("key_2")).state).toBe("found");
     service.keys.splice(1, 1);
-    const began = edges.monotonicMs();
+    const began = dependencies.monotonicMs();
     expect((await account.apiKeys.observeNow("key_2", { createdAt: longAgo })).state).toBe("absent");
-    expect(edges.monotonicMs() - began).toBeGreaterThanOrEqual(5_000);
+    expect(dependencies.monotonicMs() - began).toBeGreaterThanOrEqual(5_000);
   });
 
   test("does not believe its own creation either: a key created here and deleted elsewhere is absent in the end", async () => {
@@ -214,14 +214,14 @@ describe("a key that cannot be read", () => {
 
   test("is unknown itself, and stands in nobody else's way", async () => {
     const service = await startKeyService(3, odd);
-    const { account, edges } = openAccount(service.url);
+    const { account, dependencies } = openAccount(service.url);
     const observed = await account.apiKeys.observe("key_2");
     expect(observed).toMatchObject({ state: "unknown", error: { code: "malformed-response" } });
     expect(JSON.stringify(observed)).not.toContain("planted");
     expect((await account.apiKeys.observe("key_1")).state).toBe("found");
     expect((await account.apiKeys.all()).map((key) => key.id)).toEqual(["key_3", "key_1"]);
     await account.apiKeys.all();
-    expect(edges.said).toEqual([expect.stringContaining("key_2 (type: ")]);
+    expect(dependencies.said).toEqual([expect.stringContaining("key_2 (type: ")]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createRate, type Rate, type Slot } from "../../../provider/api/rate.js";
-import { testEdges } from "./support.js";
+import { testDependencies } from "./support.js";
 
 async function take(rate: Rate, count: number): Promise<Slot[]> {
   const slots: Slot[] = [];
@@ -36,7 +36,7 @@ const limited = (retryAfterMs?: number) => ({ limited: true, retryAfterMs });
 
 describe("the limit of requests in flight", () => {
   test("no more than the limit are in flight, and those who wait come in order", async () => {
-    const rate = createRate(2, testEdges());
+    const rate = createRate(2, testDependencies());
     const [first] = await take(rate, 2);
     const order: string[] = [];
     const third = rate.acquire(60_000).then((slot) => {
@@ -56,7 +56,7 @@ describe("the limit of requests in flight", () => {
   });
 
   test("a burst of refusals halves it once, further bursts again, and successes bring it back", async () => {
-    const rate = createRate(8, testEdges());
+    const rate = createRate(8, testDependencies());
     for (const slot of await take(rate, 8)) slot.release(limited());
     expect(await places(rate, 4)).toBe(4);
     for (const slot of await take(rate, 4)) slot.release(limited());
@@ -66,35 +66,35 @@ describe("the limit of requests in flight", () => {
   });
 
   test("one refusal pauses everybody for as long as the service asked", async () => {
-    const edges = testEdges();
-    const rate = createRate(4, edges);
+    const dependencies = testDependencies();
+    const rate = createRate(4, dependencies);
     const [slot] = await take(rate, 1);
     slot!.release(limited(3_000));
     await take(rate, 2);
-    expect(Math.max(...edges.slept)).toBe(3_000);
+    expect(Math.max(...dependencies.slept)).toBe(3_000);
   });
 
   test("who cannot come in within its time is told at once instead of waiting", async () => {
-    const edges = testEdges();
-    const rate = createRate(4, edges);
+    const dependencies = testDependencies();
+    const rate = createRate(4, dependencies);
     const [slot] = await take(rate, 1);
     slot!.release(limited(3_600_000));
     expect(await rate.acquire(30_000)).toBeUndefined();
-    expect(edges.slept).toEqual([]);
-    edges.advance(3_600_000);
+    expect(dependencies.slept).toEqual([]);
+    dependencies.advance(3_600_000);
     expect(await rate.acquire(30_000)).toBeDefined();
   });
 
   test("refused even one at a time, requests are spaced, and the gap shrinks again with success", async () => {
-    const edges = testEdges();
-    const rate = createRate(1, edges);
+    const dependencies = testDependencies();
+    const rate = createRate(1, dependencies);
     for (let round = 0; round < 3; round += 1) (await take(rate, 1))[0]!.release(limited());
     (await take(rate, 1))[0]!.release(ok);
     (await take(rate, 1))[0]!.release(ok);
-    expect(edges.slept.at(-1)).toBe(200);
+    expect(dependencies.slept.at(-1)).toBe(200);
     for (let round = 0; round < 40; round += 1) (await take(rate, 1))[0]!.release(ok);
-    const waits = edges.slept.length;
+    const waits = dependencies.slept.length;
     for (let round = 0; round < 5; round += 1) (await take(rate, 1))[0]!.release(ok);
-    expect(edges.slept).toHaveLength(waits);
+    expect(dependencies.slept).toHaveLength(waits);
   });
 });

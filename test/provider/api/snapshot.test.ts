@@ -1,7 +1,7 @@
 import type { ApiKeyRecord } from "../../../provider/api/contract/api-key.js";
 import type { KeyListing } from "../../../provider/api/key-list.js";
 import { createSnapshot } from "../../../provider/api/snapshot.js";
-import { testEdges } from "./support.js";
+import { testDependencies } from "./support.js";
 
 const record = (id: string, name = id): ApiKeyRecord => ({ id, name, type: "secret", scopes: ["*"] });
 const settings = { snapshotMaxAgeMs: 30_000, absenceConfirmMs: 5_000, newKeyGraceMs: 15_000 };
@@ -9,7 +9,7 @@ const settings = { snapshotMaxAgeMs: 30_000, absenceConfirmMs: 5_000, newKeyGrac
 /** A list that is read when its walk is let go. */
 function setup(...ids: string[]) {
   const list = ids.map((id) => record(id));
-  const edges = testEdges();
+  const dependencies = testDependencies();
   let walks = 0;
   let gate: Promise<void> | undefined;
   let trouble: Error | undefined;
@@ -20,7 +20,7 @@ function setup(...ids: string[]) {
     if (trouble !== undefined) throw trouble;
     return listing;
   };
-  const snapshot = createSnapshot(walk, settings, edges);
+  const snapshot = createSnapshot(walk, settings, dependencies);
   const hold = () => {
     let release = (): void => undefined;
     gate = new Promise((resolve) => {
@@ -33,7 +33,7 @@ function setup(...ids: string[]) {
   };
   return {
     list,
-    edges,
+    dependencies,
     snapshot,
     hold,
     walks: () => walks,
@@ -46,12 +46,12 @@ function setup(...ids: string[]) {
 
 describe("one walk for all", () => {
   test("whoever asks while a walk is under way or fresh shares it", async () => {
-    const { snapshot, walks, edges } = setup("a");
+    const { snapshot, walks, dependencies } = setup("a");
     await Promise.all(Array.from({ length: 50 }, () => snapshot.current()));
-    edges.advance(30_000);
+    dependencies.advance(30_000);
     await snapshot.current();
     expect(walks()).toBe(1);
-    edges.advance(1);
+    dependencies.advance(1);
     await snapshot.current();
     expect(walks()).toBe(2);
   });
@@ -69,10 +69,10 @@ describe("one walk for all", () => {
   });
 
   test("those who wait for different times share one walk at the latest of them, and one line", async () => {
-    const { snapshot, walks, edges } = setup("a");
+    const { snapshot, walks, dependencies } = setup("a");
     const first = await snapshot.current();
     const lines: number[] = [];
-    const atMs = edges.monotonicMs();
+    const atMs = dependencies.monotonicMs();
     const shared = await Promise.all(
       [5_000, 9_000, 7_000].map((ms) => snapshot.walkNotBefore(atMs + ms, first, (waitMs) => lines.push(waitMs))),
     );
@@ -82,29 +82,29 @@ describe("one walk for all", () => {
   });
 
   test("a walk whose time has come already begins at once, each time that one is asked for", async () => {
-    const { snapshot, edges } = setup("a");
+    const { snapshot, dependencies } = setup("a");
     let walk = await snapshot.current();
     for (const number of [2, 3]) {
-      edges.advance(10_000);
+      dependencies.advance(10_000);
       const dueMs = walk.endedMs + 5_000;
       walk = await snapshot.walkNotBefore(dueMs, walk, () => undefined);
-      expect(walk).toMatchObject({ number, beganMs: edges.monotonicMs() });
+      expect(walk).toMatchObject({ number, beganMs: dependencies.monotonicMs() });
     }
   });
 
   test("a failure is shared by those who ask together, and by those who come within the time that it took", async () => {
-    const { snapshot, walks, edges, fail, hold } = setup("a");
+    const { snapshot, walks, dependencies, fail, hold } = setup("a");
     fail(new Error("down"));
     const release = hold();
     const together = [snapshot.current(), snapshot.current()];
-    edges.advance(20_000);
+    dependencies.advance(20_000);
     release();
     for (const outcome of await Promise.allSettled(together)) expect(outcome.status).toBe("rejected");
-    edges.advance(19_999);
+    dependencies.advance(19_999);
     await expect(snapshot.current()).rejects.toThrow("down");
     expect(walks()).toBe(1);
     fail();
-    edges.advance(1);
+    dependencies.advance(1);
     expect((await snapshot.current()).number).toBe(2);
   });
 
@@ -146,12 +146,12 @@ describe("own writes", () => {
   });
 
   test("a later walk knows better what a key looks like, but not that one which we deleted is back", async () => {
-    const { snapshot, list, idsNow, edges } = setup("b", "a");
+    const { snapshot, list, idsNow, dependencies } = setup("b", "a");
     await snapshot.current();
     snapshot.seen(record("a", "ours"), snapshot.ticket());
     snapshot.deleted("b");
     list[1] = record("a", "theirs");
-    edges.advance(30_001);
+    dependencies.advance(30_001);
     const walk = await snapshot.current();
     expect(snapshot.find("a", walk)?.record?.name).toBe("theirs");
     expect(await idsNow()).toEqual(["a"]);
@@ -175,23 +175,23 @@ describe("own writes", () => {
   });
 
   test("a created key that lists do not show is believed in for the grace, and then no more", async () => {
-    const { snapshot, idsNow, edges } = setup("a");
+    const { snapshot, idsNow, dependencies } = setup("a");
     snapshot.created(record("b"));
     expect(await idsNow()).toEqual(["b", "a"]);
-    edges.advance(14_999);
+    dependencies.advance(14_999);
     await snapshot.walkAfter(snapshot.ticket());
     expect(await idsNow()).toEqual(["b", "a"]);
-    edges.advance(1);
+    dependencies.advance(1);
     await snapshot.walkAfter(snapshot.ticket());
     expect(await idsNow()).toEqual(["a"]);
   });
 });
 
 test("the earlier walk is the last one that ended long enough before, however many came in between", async () => {
-  const { snapshot, edges } = setup("a");
+  const { snapshot, dependencies } = setup("a");
   const walks = [await snapshot.current()];
   for (let index = 0; index < 6; index += 1) {
-    edges.advance(2_000);
+    dependencies.advance(2_000);
     walks.push(await snapshot.walkAfter(snapshot.ticket()));
   }
   const earlier = walks.map((walk) => snapshot.earlierThan(walk)?.number);

@@ -1,5 +1,10 @@
 import { openPaymentService } from "../../../provider/api/payment-service.js";
-import type { ConnectionSettings, Edges, PaymentAccount, PaymentService } from "../../../provider/api/service.js";
+import type {
+  ConnectionSettings,
+  Dependencies,
+  PaymentAccount,
+  PaymentService,
+} from "../../../provider/api/service.js";
 import { type KeyService, type KeyServiceOptions, keyService, type StoredKey } from "./fake-service.js";
 
 /** Older than any grace for new keys. */
@@ -21,7 +26,7 @@ export function settingsFor(baseUrl: string, overrides: Partial<ConnectionSettin
 }
 
 /** A clock that jumps ahead where somebody waits, so that waits cost no time and can be counted. */
-export interface TestEdges extends Edges {
+export interface TestEdges extends Dependencies {
   said: string[];
   slept: number[];
   advance(ms: number): void;
@@ -29,7 +34,7 @@ export interface TestEdges extends Edges {
   whenWaiting(run: () => void): void;
 }
 
-export function testEdges(random = 0.5): TestEdges {
+export function testDependencies(random = 0.5): TestEdges {
   let nowMs = 1_000_000;
   const said: string[] = [];
   const slept: number[] = [];
@@ -64,18 +69,18 @@ const opened: PaymentService[] = [];
 export interface OpenedAccount {
   account: PaymentAccount;
   service: PaymentService;
-  edges: TestEdges;
+  dependencies: TestEdges;
 }
 
 /** An account at a service, closed by `closeAll`. */
 export function openAccount(
   baseUrl: string,
   overrides: Partial<ConnectionSettings> = {},
-  edges = testEdges(),
+  dependencies = testDependencies(),
 ): OpenedAccount {
-  const service = openPaymentService(settingsFor(baseUrl, overrides), edges);
+  const service = openPaymentService(settingsFor(baseUrl, overrides), dependencies);
   opened.push(service);
-  return { service, account: service.account("acct_1"), edges };
+  return { service, account: service.account("acct_1"), dependencies };
 }
 
 const started: KeyService[] = [];

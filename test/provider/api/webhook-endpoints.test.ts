@@ -48,11 +48,13 @@ describe("reading a webhook endpoint", () => {
   test("one that was passed over on a 404 is said to be missing, once, as soon as another is read or known to be readable", async () => {
     for (const known of [{}, { wasReadable: true }]) {
       const server = await start(known.wasReadable ? {} : { we_2: { status: "active" } });
-      const { account, edges } = openAccount(server.url);
+      const { account, dependencies } = openAccount(server.url);
       await account.webhookEndpoints.observe("we_1");
-      expect(edges.said).toEqual([]);
+      expect(dependencies.said).toEqual([]);
       for (const id of ["we_2", "we_2", "we_1"]) await account.webhookEndpoints.observe(id, known);
-      expect(edges.said).toEqual([expect.stringMatching(/^webhook endpoint we_1 of account acct_1 is missing: .*404/)]);
+      expect(dependencies.said).toEqual([
+        expect.stringMatching(/^webhook endpoint we_1 of account acct_1 is missing: .*404/),
+      ]);
     }
   });
 

@@ -41,7 +41,7 @@ function steps(outcomes: Outcome[], userName?: string) {
         1,
       );
     },
-    waysOn: ({ id }) => `the ways on with ${id}`,
+    recoveryOptions: ({ id }) => `the ways on with ${id}`,
     doubt: (name) => {
       inDoubt.push(name);
     },
@@ -142,8 +142,8 @@ test.each([undefined, "mine"])(
 
 test("a found key that the gate keeps ends the creation, with the gate's reason", async () => {
   const { all, attempts } = steps(["lost"]);
-  const kept = { ...all, discard: () => Promise.reject(new Refusal("it is left alone")) };
-  await expect(createOnce(kept)).rejects.toThrow("it is left alone");
+  const privateState = { ...all, discard: () => Promise.reject(new Refusal("it is left alone")) };
+  await expect(createOnce(privateState)).rejects.toThrow("it is left alone");
   expect(attempts()).toBe(1);
 });
 

@@ -1,9 +1,9 @@
 import type { Finding, KeyDeletion, KeyUpdate } from "../../../provider/guards/guard.js";
 import { deleteAttempt, deleteKey, GuardRefusal, updateKey } from "../../../provider/lifecycle/apply.js";
 import type { KeyService, SeenRequest } from "../api/fake-service.js";
-import { closeScenes, sceneWith } from "./scene.js";
+import { closeContexts, contextWith } from "./context.js";
 
-afterEach(closeScenes);
+afterEach(closeContexts);
 
 const credential = "sk_live_4eC39HqLyjWDarjtT1zdp7dc";
 const config = { "payments:apiKey": credential, "payments:absenceConfirmMs": "0", "payments:newKeyGraceMs": "0" };
@@ -33,15 +33,15 @@ const findings = async (run: Promise<unknown>): Promise<string[]> => {
 
 describe("a deletion", () => {
   test("of a key that nothing keeps is sent without a reading", async () => {
-    const { scene, service } = await sceneWith([{}], { config });
-    expect(await deleteKey(scene, deletion("key_1"))).toBe("deleted");
+    const { context, service } = await contextWith([{}], { config });
+    expect(await deleteKey(context, deletion("key_1"))).toBe("deleted");
     expect(service.requests.map(({ method }) => method)).toEqual(["DELETE"]);
   });
 
   test("of a key that is proved absent sends nothing", async () => {
-    const { scene, service } = await sceneWith([{}], { config });
-    expect(await deleteKey(scene, deletion("key_9", inUse()))).toBe("already-absent");
-    expect(await deleteKey(scene, deletion("key_9"))).toBe("already-absent");
+    const { context, service } = await contextWith([{}], { config });
+    expect(await deleteKey(context, deletion("key_9", inUse()))).toBe("already-absent");
+    expect(await deleteKey(context, deletion("key_9"))).toBe("already-absent");
     expect(writesOf(service)).toEqual([]);
   });
 
@@ -50,39 +50,39 @@ describe("a deletion", () => {
       intercept: (request: SeenRequest, response: { writeHead(status: number): { end(): unknown } }) =>
         request.method === "DELETE" && !!response.writeHead(400).end(),
     };
-    const { scene } = await sceneWith([{}], { config, options: refusing });
-    expect(await deleteKey(scene, deletion("key_9"))).toBe("already-absent");
-    await expect(deleteKey(scene, deletion("key_1"))).rejects.toMatchObject({ code: "invalid-request" });
+    const { context } = await contextWith([{}], { config, options: refusing });
+    expect(await deleteKey(context, deletion("key_9"))).toBe("already-absent");
+    await expect(deleteKey(context, deletion("key_1"))).rejects.toMatchObject({ code: "invalid-request" });
   });
 
   test("reads the key again, and asks the guard about what it is now", async () => {
-    const { scene, service } = await sceneWith([{}], { config });
-    await scene.account.apiKeys.all();
+    const { context, service } = await contextWith([{}], { config });
+    await context.account.apiKeys.all();
     service.keys[0]!.name = "renamed since";
     const seen: string[] = [];
     const against: KeyDeletion["against"] = ({ name }) => {
       seen.push(name);
       return [];
     };
-    await deleteKey(scene, deletion("key_1", { against }));
+    await deleteKey(context, deletion("key_1", { against }));
     expect(seen).toEqual(["renamed since"]);
   });
 
   test("is refused by each guard, and then nothing is sent", async () => {
-    const { scene, service } = await sceneWith([{ scopes: ["*"] }], { config });
+    const { context, service } = await contextWith([{ scopes: ["*"] }], { config });
     const unproved = { known: { isGiven: false } };
-    expect(await findings(deleteKey(scene, deletion("key_1", unproved)))).toEqual(["credential"]);
+    expect(await findings(deleteKey(context, deletion("key_1", unproved)))).toEqual(["credential"]);
     expect(
-      await findings(deleteKey(scene, deletion("key_1", { known: { value: credential, isGiven: false } }))),
+      await findings(deleteKey(context, deletion("key_1", { known: { value: credential, isGiven: false } }))),
     ).toEqual(["credential"]);
-    expect(await findings(deleteKey(scene, deletion("key_1", inUse("in use"))))).toEqual(["deletion"]);
-    expect(await findings(deleteKey(scene, deletion("key_1", { ...unproved, ...inUse("in use") })))).toEqual([
+    expect(await findings(deleteKey(context, deletion("key_1", inUse("in use"))))).toEqual(["deletion"]);
+    expect(await findings(deleteKey(context, deletion("key_1", { ...unproved, ...inUse("in use") })))).toEqual([
       "credential",
       "deletion",
     ]);
     expect(
       await findings(
-        deleteKey(scene, deletion("key_1", { against: () => [{ guard: "ownership", why: "another's" }] })),
+        deleteKey(context, deletion("key_1", { against: () => [{ guard: "ownership", why: "another's" }] })),
       ),
     ).toEqual(["ownership"]);
     expect(writesOf(service)).toEqual([]);
@@ -90,14 +90,14 @@ describe("a deletion", () => {
 });
 
 test("a refusal says each reason on a line of its own, and what was not done", async () => {
-  const { scene } = await sceneWith([{ scopes: ["*"] }], { config });
-  const refused = deleteKey(scene, deletion("key_1", { known: { isGiven: false }, ...inUse("in use", "and again") }));
+  const { context } = await contextWith([{ scopes: ["*"] }], { config });
+  const refused = deleteKey(context, deletion("key_1", { known: { isGiven: false }, ...inUse("in use", "and again") }));
   await expect(refused).rejects.toThrow(
     /^not deleted:\nAPI key key_1 holds every scope .*; deleting it could lock .*\nin use\nand again$/,
   );
   const own = { value: credential, isGiven: false };
   const narrowing = updateKey(
-    scene,
+    context,
     update(() => ({ scopes: ["accounts:read"] }), own),
   );
   await expect(narrowing).rejects.toThrow(/^not changed:\nAPI key key_1 is the one that this run authenticates with/);
@@ -108,17 +108,17 @@ test("a key that cannot be looked at is not deleted", async () => {
     intercept: (request: SeenRequest, response: { writeHead(status: number): { end(): unknown } }) =>
       request.method === "GET" && !!response.writeHead(403).end(),
   };
-  const { scene, service } = await sceneWith([{}], { config, options });
-  const unseen = deleteKey(scene, deletion("key_1", inUse()));
+  const { context, service } = await contextWith([{}], { config, options });
+  const unseen = deleteKey(context, deletion("key_1", inUse()));
   await expect(unseen).rejects.toMatchObject({ code: "forbidden" });
   expect(writesOf(service)).toEqual([]);
 });
 
 test("an update that has nothing to write sends nothing", async () => {
-  const { scene, service } = await sceneWith([{}], { config });
+  const { context, service } = await contextWith([{}], { config });
   expect(
     await updateKey(
-      scene,
+      context,
       update(() => undefined),
     ),
   ).toMatchObject({ id: "key_1" });
@@ -134,14 +134,14 @@ describe("what this run's own attempt created", () => {
   });
 
   test("is deleted though it holds every scope: the credential is older", async () => {
-    const { scene, service } = await sceneWith([{ name, scopes: ["*"] }], { config });
-    expect(await deleteAttempt(scene, "key_1", attempt())).toBe("deleted");
+    const { context, service } = await contextWith([{ name, scopes: ["*"] }], { config });
+    expect(await deleteAttempt(context, "key_1", attempt())).toBe("deleted");
     expect(writesOf(service)).toEqual(["DELETE /v1/api-keys/key_1"]);
   });
 
   test("is left where no list showed before that it was not there, and it may be the credential", async () => {
-    const { scene, service } = await sceneWith([{ name, scopes: ["*"] }], { config });
-    expect(await findings(deleteAttempt(scene, "key_1", attempt(false)))).toEqual(["credential"]);
+    const { context, service } = await contextWith([{ name, scopes: ["*"] }], { config });
+    expect(await findings(deleteAttempt(context, "key_1", attempt(false)))).toEqual(["credential"]);
     expect(writesOf(service)).toEqual([]);
   });
 
@@ -150,26 +150,26 @@ describe("what this run's own attempt created", () => {
     ["another type", { id: "key_1", name, type: "publishable" as const }, "ownership"],
     ["an id that was there before", { id: "key_known", name }, "ownership"],
   ])("is left where it has %s", async (_, key, guard) => {
-    const { scene, service } = await sceneWith([key], { config });
-    expect(await findings(deleteAttempt(scene, key.id, attempt()))).toEqual([guard]);
+    const { context, service } = await contextWith([key], { config });
+    expect(await findings(deleteAttempt(context, key.id, attempt()))).toEqual([guard]);
     expect(writesOf(service)).toEqual([]);
   });
 
   test("is left with a reason that names it", async () => {
-    const { scene } = await sceneWith([{ name: "theirs" }], { config });
-    await expect(deleteAttempt(scene, "key_1", attempt())).rejects.toThrow(
+    const { context } = await contextWith([{ name: "theirs" }], { config });
+    await expect(deleteAttempt(context, "key_1", attempt())).rejects.toThrow(
       'not deleted:\nAPI key key_1 is left alone: its name is "theirs", and "ci-0123abcd-abcdefgh" was requested, so this run did not create it',
     );
-    const used = await sceneWith([{ name }], { config, shown: { key_1: { last_used: "2026-01-01T00:00:00Z" } } });
-    await expect(deleteAttempt(used.scene, "key_1", attempt())).rejects.toThrow(
+    const used = await contextWith([{ name }], { config, shown: { key_1: { last_used: "2026-01-01T00:00:00Z" } } });
+    await expect(deleteAttempt(used.context, "key_1", attempt())).rejects.toThrow(
       "API key key_1 was used at 2026-01-01T00:00:00Z, so somebody has its value",
     );
   });
 
   test("is left where somebody has used it", async () => {
     const shown = { key_1: { last_used: "2026-01-01T00:00:00Z" } };
-    const { scene, service } = await sceneWith([{ name }], { config, shown });
-    expect(await findings(deleteAttempt(scene, "key_1", attempt()))).toEqual(["deletion"]);
+    const { context, service } = await contextWith([{ name }], { config, shown });
+    expect(await findings(deleteAttempt(context, "key_1", attempt()))).toEqual(["deletion"]);
     expect(writesOf(service)).toEqual([]);
   });
 });
@@ -178,25 +178,25 @@ describe("an update", () => {
   const scopes = ["accounts:read", "api_keys:write"];
 
   test("that takes scopes from the run's own credential is refused, and nothing is sent", async () => {
-    const { scene, service } = await sceneWith([{ scopes }], { config });
+    const { context, service } = await contextWith([{ scopes }], { config });
     const narrowing = () => ({ scopes: ["accounts:read"] });
     const own = { value: credential, isGiven: false };
-    expect(await findings(updateKey(scene, update(narrowing, own)))).toEqual(["credential"]);
-    expect(await findings(updateKey(scene, update(narrowing, { isGiven: false })))).toEqual(["credential"]);
+    expect(await findings(updateKey(context, update(narrowing, own)))).toEqual(["credential"]);
+    expect(await findings(updateKey(context, update(narrowing, { isGiven: false })))).toEqual(["credential"]);
     expect(writesOf(service)).toEqual([]);
-    await updateKey(scene, update(narrowing));
+    await updateKey(context, update(narrowing));
     expect(service.keys[0]!.scopes).toEqual(["accounts:read"]);
   });
 
   test("that renames the credential or gives it more is sent", async () => {
-    const { scene, service } = await sceneWith([{ scopes }], { config });
+    const { context, service } = await contextWith([{ scopes }], { config });
     const own = { value: credential, isGiven: false };
     await updateKey(
-      scene,
+      context,
       update(() => ({ name: "renamed" }), own),
     );
     await updateKey(
-      scene,
+      context,
       update((now) => ({ scopes: [...now.scopes, "accounts:write"] }), own),
     );
     expect(service.keys[0]).toMatchObject({ name: "renamed", scopes: [...scopes, "accounts:write"] });

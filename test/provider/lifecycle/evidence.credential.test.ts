@@ -2,9 +2,9 @@ import type { ApiKeyRecord, UpdateApiKeyBody } from "../../../provider/api/contr
 import type { KeyWrite, SelfVerdict } from "../../../provider/guards/guard.js";
 import { findingsOf } from "../../../provider/guards/index.js";
 import { evidenceOf, selfVerdict } from "../../../provider/lifecycle/evidence.js";
-import { closeScenes, type SmallScene, sceneWith, secretKey } from "./scene.js";
+import { closeContexts, contextWith, type SmallContext, secretKey } from "./context.js";
 
-afterEach(closeScenes);
+afterEach(closeContexts);
 
 const credential = "sk_live_4eC39HqLyjWDarjtT1zdp7dc";
 const other = "sk_live_0aaaaaaaaaaaaaaaaaaa9999";
@@ -13,33 +13,33 @@ const manages = { scopes: ["api_keys:write", "accounts:read"] };
 
 describe("whether a key is one that the run authenticates with", () => {
   test("is told by the value that state holds, and then nobody is asked", async () => {
-    const { scene, service } = await sceneWith([{}], { config: apiKey });
-    expect(await selfVerdict(scene, "key_1", { value: credential, isGiven: false })).toBe("self");
-    expect(await selfVerdict(scene, "key_1", { value: credential, isGiven: true })).toBe("self");
-    expect(await selfVerdict(scene, "key_1", { value: other, isGiven: false })).toBe("other");
+    const { context, service } = await contextWith([{}], { config: apiKey });
+    expect(await selfVerdict(context, "key_1", { value: credential, isGiven: false })).toBe("self");
+    expect(await selfVerdict(context, "key_1", { value: credential, isGiven: true })).toBe("self");
+    expect(await selfVerdict(context, "key_1", { value: other, isGiven: false })).toBe("other");
     expect(service.requests).toEqual([]);
   });
 
   test("is told by what the list shows where somebody gave that value, which may be another key's", async () => {
-    const { scene } = await sceneWith([{}], { config: apiKey, shown: { key_1: { value: "sk_live_****p7dc" } } });
-    expect(await selfVerdict(scene, "key_1", { value: other, isGiven: true })).toBe("self");
-    expect(await selfVerdict(scene, "key_1", { value: other, isGiven: false })).toBe("other");
+    const { context } = await contextWith([{}], { config: apiKey, shown: { key_1: { value: "sk_live_****p7dc" } } });
+    expect(await selfVerdict(context, "key_1", { value: other, isGiven: true })).toBe("self");
+    expect(await selfVerdict(context, "key_1", { value: other, isGiven: false })).toBe("other");
   });
 
   test("is told by what the list shows where no value is held, or none that is a text", async () => {
     const shown = { key_1: { value: "sk_live_****p7dc" }, key_2: { value: "sk_live_****9999" } };
-    const { scene } = await sceneWith([{}, {}], { config: apiKey, shown });
+    const { context } = await contextWith([{}, {}], { config: apiKey, shown });
     for (const value of [undefined, 7]) {
-      expect(await selfVerdict(scene, "key_1", { value, isGiven: false })).toBe("self");
-      expect(await selfVerdict(scene, "key_2", { value, isGiven: false })).toBe("other");
-      expect(await selfVerdict(scene, "key_3", { value, isGiven: false })).toBe("unknown");
+      expect(await selfVerdict(context, "key_1", { value, isGiven: false })).toBe("self");
+      expect(await selfVerdict(context, "key_2", { value, isGiven: false })).toBe("other");
+      expect(await selfVerdict(context, "key_3", { value, isGiven: false })).toBe("unknown");
     }
   });
 
   test("is told by the id that the configuration names", async () => {
-    const { scene } = await sceneWith([{}], { config: { ...apiKey, "payments:apiKeyId": "key_1" } });
-    expect(await selfVerdict(scene, "key_1", { isGiven: false })).toBe("self");
-    expect(await selfVerdict(scene, "key_2", { isGiven: false })).toBe("other");
+    const { context } = await contextWith([{}], { config: { ...apiKey, "payments:apiKeyId": "key_1" } });
+    expect(await selfVerdict(context, "key_1", { isGiven: false })).toBe("self");
+    expect(await selfVerdict(context, "key_2", { isGiven: false })).toBe("other");
   });
 });
 
@@ -51,51 +51,51 @@ describe("the credentials of the other profiles", () => {
   });
 
   test("count where they are for the same service", async () => {
-    const { scene, service } = await sceneWith([{}]);
-    const here = await sceneWith([{}], { config: profiles(service.url) });
-    const atService = { ...here.scene, connection: { ...here.scene.connection, serviceUrl: service.url } };
+    const { context, service } = await contextWith([{}]);
+    const here = await contextWith([{}], { config: profiles(service.url) });
+    const atService = { ...here.context, connection: { ...here.context.connection, serviceUrl: service.url } };
     expect(await selfVerdict(atService, "key_2", { isGiven: false })).toBe("self");
     expect(await selfVerdict(atService, "key_1", { isGiven: false })).toBe("self");
     expect(await selfVerdict(atService, "key_3", { isGiven: false })).toBe("other");
     expect(await selfVerdict(atService, "key_9", { value: other, isGiven: false })).toBe("self");
-    expect(scene.configuration.profiles.size).toBe(0);
+    expect(context.configuration.profiles.size).toBe(0);
   });
 
   test("do not count where they are for another", async () => {
-    const { scene } = await sceneWith([{}], { config: profiles("https://elsewhere.example.com") });
-    expect(await selfVerdict(scene, "key_2", { isGiven: false })).toBe("other");
-    expect(await selfVerdict(scene, "key_9", { value: other, isGiven: false })).toBe("other");
+    const { context } = await contextWith([{}], { config: profiles("https://elsewhere.example.com") });
+    expect(await selfVerdict(context, "key_2", { isGiven: false })).toBe("other");
+    expect(await selfVerdict(context, "key_9", { value: other, isGiven: false })).toBe("other");
   });
 
   test("of the same value are one, known by whichever id is told first", async () => {
-    const { scene } = await sceneWith([{}], { config: { ...apiKey } });
-    const { connection, configuration } = scene;
+    const { context } = await contextWith([{}], { config: { ...apiKey } });
+    const { connection, configuration } = context;
     const named = { ...connection, apiKeyId: "key_1" };
     for (const pair of [
       [named, { ...connection, apiKeyId: "key_2" }],
       [connection, named],
     ]) {
       const both = { ...configuration, main: pair[0]!, profiles: new Map([["eu", pair[1]!]]) };
-      const told = { ...scene, connection: pair[0]!, configuration: both };
+      const told = { ...context, connection: pair[0]!, configuration: both };
       expect(await selfVerdict(told, "key_1", { isGiven: false })).toBe("self");
       expect(await selfVerdict(told, "key_2", { isGiven: false })).toBe("other");
     }
   });
 
   test("are the only ones where the stack has no account of its own", async () => {
-    const { scene } = await sceneWith([{}], { config: { ...apiKey, "payments:apiKeyId": "key_1" } });
-    const { main: _, ...configuration } = scene.configuration;
-    const { apiKeyId: __, ...connection } = scene.connection;
-    const told = { ...scene, connection, configuration: { ...configuration, profiles: new Map() } };
+    const { context } = await contextWith([{}], { config: { ...apiKey, "payments:apiKeyId": "key_1" } });
+    const { main: _, ...configuration } = context.configuration;
+    const { apiKeyId: __, ...connection } = context.connection;
+    const told = { ...context, connection, configuration: { ...configuration, profiles: new Map() } };
     expect(await selfVerdict(told, "key_1", { isGiven: false })).toBe("unknown");
   });
 });
 
 describe("what the guards say of a key that may be the credential", () => {
   const known = { isGiven: false };
-  const refusals = (scene: SmallScene["scene"], write: KeyWrite, live: ApiKeyRecord, self: SelfVerdict) => {
+  const refusals = (context: SmallContext["context"], write: KeyWrite, live: ApiKeyRecord, self: SelfVerdict) => {
     const body = write.write === "update" ? write.merge(live) : undefined;
-    return findingsOf(write, { ...evidenceOf(scene, live.id), live, body, self }).map(({ why }) => why);
+    return findingsOf(write, { ...evidenceOf(context, live.id), live, body, self }).map(({ why }) => why);
   };
   const deletion = (id: string, write: "delete" | "replace" = "delete"): KeyWrite => ({
     write,
@@ -105,22 +105,22 @@ describe("what the guards say of a key that may be the credential", () => {
   });
 
   test("is one line for what is refused, and nothing for what may be done", async () => {
-    const { scene } = await sceneWith([]);
-    expect(refusals(scene, deletion("key_1"), secretKey("key_1", manages), "unknown")).toEqual([
+    const { context } = await contextWith([]);
+    expect(refusals(context, deletion("key_1"), secretKey("key_1", manages), "unknown")).toEqual([
       expect.stringMatching(/^API key key_1 holds api_keys:write.*deleting it could lock the run out/),
     ]);
-    expect(refusals(scene, deletion("key_1"), secretKey("key_1", manages), "other")).toStrictEqual([]);
-    expect(refusals(scene, deletion("key_1", "replace"), secretKey("key_1"), "unknown")).toStrictEqual([]);
+    expect(refusals(context, deletion("key_1"), secretKey("key_1", manages), "other")).toStrictEqual([]);
+    expect(refusals(context, deletion("key_1", "replace"), secretKey("key_1"), "unknown")).toStrictEqual([]);
   });
 
   test("is nothing in a run that allows the write by the key's id", async () => {
-    const { scene } = await sceneWith([], { environment: { PAYMENTS_ALLOW_SELF: "key_1" } });
-    expect(refusals(scene, deletion("key_1"), secretKey("key_1"), "self")).toStrictEqual([]);
-    expect(refusals(scene, deletion("key_2"), secretKey("key_2"), "self")).toHaveLength(1);
+    const { context } = await contextWith([], { environment: { PAYMENTS_ALLOW_SELF: "key_1" } });
+    expect(refusals(context, deletion("key_1"), secretKey("key_1"), "self")).toStrictEqual([]);
+    expect(refusals(context, deletion("key_2"), secretKey("key_2"), "self")).toHaveLength(1);
   });
 
   test("concerns only an update that takes scopes from it", async () => {
-    const { scene } = await sceneWith([]);
+    const { context } = await contextWith([]);
     const key = secretKey("key_1", manages);
     const update = (body: UpdateApiKeyBody | undefined): KeyWrite => ({
       write: "update",
@@ -129,11 +129,11 @@ describe("what the guards say of a key that may be the credential", () => {
       path: "scopes",
       merge: () => body,
     });
-    expect(refusals(scene, update({ scopes: ["accounts:read"] }), key, "self")).toEqual([
+    expect(refusals(context, update({ scopes: ["accounts:read"] }), key, "self")).toEqual([
       expect.stringContaining("taking scopes from it could lock it out"),
     ]);
-    expect(refusals(scene, update({ scopes: [...manages.scopes, "x:read"] }), key, "self")).toStrictEqual([]);
-    expect(refusals(scene, update({ name: "renamed" }), key, "self")).toStrictEqual([]);
-    expect(refusals(scene, update(undefined), key, "self")).toStrictEqual([]);
+    expect(refusals(context, update({ scopes: [...manages.scopes, "x:read"] }), key, "self")).toStrictEqual([]);
+    expect(refusals(context, update({ name: "renamed" }), key, "self")).toStrictEqual([]);
+    expect(refusals(context, update(undefined), key, "self")).toStrictEqual([]);
   });
 });

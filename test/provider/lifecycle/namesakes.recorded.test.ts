@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { Memory } from "../../../provider/lifecycle/memory.js";
 import { notRecorded } from "../../../provider/lifecycle/namesakes.js";
+import { RunRegistry } from "../../../provider/lifecycle/run-registry.js";
 
 const account = { serviceUrl: "https://payments.example.com", accountId: "acct_1" };
 const urn = "urn:1";
@@ -10,33 +10,33 @@ describe("of the keys of a name those are not recorded", () => {
   const keys = [{ id: "key_3" }, { id: "key_2" }, { id: "key_1" }];
 
   test("that this run has seen in nobody's state", () => {
-    const memory = new Memory();
-    memory.hold({ account, className: "ApiKey", id: "key_1" }, urn);
-    memory.hold({ account, className: "ApiKey", id: "key_2" }, "");
-    memory.hold({ account, className: "ApplePayDomainScopes", id: "key_3" }, "urn:2");
-    expect(ids(notRecorded(keys, "urn:3", "mine", { account, memory }))).toEqual(["key_3"]);
+    const registry = new RunRegistry();
+    registry.record({ account, className: "ApiKey", id: "key_1" }, urn);
+    registry.record({ account, className: "ApiKey", id: "key_2" }, "");
+    registry.record({ account, className: "ApplePayDomainScopes", id: "key_3" }, "urn:2");
+    expect(ids(notRecorded(keys, "urn:3", "mine", { account, registry }))).toEqual(["key_3"]);
   });
 
   test("but one, the oldest, where the resource itself has the name in state and no diff told its id", () => {
-    const memory = new Memory();
-    memory.rememberInputs({ urn }, { name: "mine" });
-    expect(ids(notRecorded(keys, urn, "mine", { account, memory }))).toEqual(["key_3", "key_2"]);
-    expect(ids(notRecorded(keys, urn, "other", { account, memory }))).toHaveLength(3);
-    expect(ids(notRecorded(keys, "urn:2", "mine", { account, memory }))).toHaveLength(3);
-    memory.hold({ account, className: "ApiKey", id: "key_9" }, urn);
-    expect(ids(notRecorded(keys, urn, "mine", { account, memory }))).toHaveLength(3);
+    const registry = new RunRegistry();
+    registry.rememberInputs({ urn }, { name: "mine" });
+    expect(ids(notRecorded(keys, urn, "mine", { account, registry }))).toEqual(["key_3", "key_2"]);
+    expect(ids(notRecorded(keys, urn, "other", { account, registry }))).toHaveLength(3);
+    expect(ids(notRecorded(keys, "urn:2", "mine", { account, registry }))).toHaveLength(3);
+    registry.record({ account, className: "ApiKey", id: "key_9" }, urn);
+    expect(ids(notRecorded(keys, urn, "mine", { account, registry }))).toHaveLength(3);
   });
 
   test("whatever was seen: never one that is held, and at most one of the others is let pass", () => {
     const id = fc.constantFrom("key_1", "key_2", "key_3", "key_4");
     fc.assert(
       fc.property(fc.uniqueArray(id), fc.uniqueArray(id), fc.boolean(), (live, held, isNamed) => {
-        const memory = new Memory();
-        for (const each of held) memory.hold({ account, className: "ApiKey", id: each }, "urn:of another");
-        if (isNamed) memory.rememberInputs({ urn }, { name: "mine" });
+        const registry = new RunRegistry();
+        for (const each of held) registry.record({ account, className: "ApiKey", id: each }, "urn:of another");
+        if (isNamed) registry.rememberInputs({ urn }, { name: "mine" });
         const strangers = live.filter((each) => !held.includes(each));
         const named = live.map((each) => ({ id: each }));
-        const found = ids(notRecorded(named, urn, "mine", { account, memory }));
+        const found = ids(notRecorded(named, urn, "mine", { account, registry }));
         expect(strangers.slice(0, found.length)).toEqual(found);
         expect(found).toHaveLength(Math.max(0, strangers.length - (isNamed ? 1 : 0)));
       }),

@@ -6,66 +6,72 @@ import { reportTwins, warnAboutDuplicates } from "../../../provider/lifecycle/na
 import { Refusal } from "../../../provider/lifecycle/refusal.js";
 import { type ApiKeyArgs, apiKeyArgs } from "../../../provider/resources/api-key/fields.js";
 import { recoveryOptions } from "../../../provider/text/recovery-options.js";
-import { closeScenes, type SmallScene, sceneWith, secretKey } from "./scene.js";
+import { closeContexts, contextWith, type SmallContext, secretKey } from "./context.js";
 
-afterEach(closeScenes);
+afterEach(closeContexts);
 
 const resource = { urn: "urn:1" };
 type Args = Pick<ApiKeyArgs, "name" | "allowDuplicateName">;
 type Resource = typeof resource;
 /** What the guard says of a creation, in a plan. */
-async function duplicateName(scene: SmallScene["scene"], args: Args, { urn }: Resource): Promise<string | undefined> {
-  const findings = await creationFindings({ ...scene, urn }, args.allowDuplicateName ? undefined : args.name);
+async function duplicateName(
+  context: SmallContext["context"],
+  args: Args,
+  { urn }: Resource,
+): Promise<string | undefined> {
+  const findings = await creationFindings({ ...context, urn }, args.allowDuplicateName ? undefined : args.name);
   return findings[0]?.why;
 }
 /** A creation, right before which the guard is asked again. */
-const refuseDuplicateName = (scene: SmallScene["scene"], { name, scopes }: ApiKeyArgs, { urn }: Resource) =>
-  createKey({ ...scene, urn }, { type: "secret", name: name!, scopes: scopes!, isUnique: true });
+const refuseDuplicateName = (context: SmallContext["context"], { name, scopes }: ApiKeyArgs, { urn }: Resource) =>
+  createKey({ ...context, urn }, { type: "secret", name: name!, scopes: scopes!, isUnique: true });
 /** As the lifecycle hands on what a program declares. */
 const told = (args: object) => readInputs<unknown>(apiKeyArgs, { ...args });
 const mine = { type: "secret", scopes: ["accounts:read"], name: "mine" } as ApiKeyArgs;
 
 test("another key of the name stands against a creation, and the refusal before it says so", async () => {
-  const { scene } = await sceneWith([{ name: "mine" }, { name: "theirs" }]);
-  const refusal = await duplicateName(scene, mine, resource);
+  const { context } = await contextWith([{ name: "mine" }, { name: "theirs" }]);
+  const refusal = await duplicateName(context, mine, resource);
   expect(refusal).toMatch(/^account acct_1 has a live key named "mine" already.*\n {2}- key_1/);
-  const refused = await refuseDuplicateName(scene, mine, resource).catch((error: unknown) => error);
+  const refused = await refuseDuplicateName(context, mine, resource).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(Refusal);
   expect((refused as Refusal).message).toBe(`not created:\n${refusal}`);
 });
 
 test("no other key of the name stands against nothing, nor does one that state holds", async () => {
-  const { scene } = await sceneWith([{ name: "mine" }]);
-  expect(await duplicateName(scene, { ...mine, name: "new" }, resource)).toBeUndefined();
-  await expect(refuseDuplicateName(scene, { ...mine, name: "new" }, resource)).resolves.toMatchObject({ name: "new" });
-  scene.memory.hold({ account: scene.account, className: "ApiKey", id: "key_1" }, "urn:1");
-  expect(await duplicateName(scene, mine, resource)).toBeUndefined();
+  const { context } = await contextWith([{ name: "mine" }]);
+  expect(await duplicateName(context, { ...mine, name: "new" }, resource)).toBeUndefined();
+  await expect(refuseDuplicateName(context, { ...mine, name: "new" }, resource)).resolves.toMatchObject({
+    name: "new",
+  });
+  context.registry.record({ account: context.account, className: "ApiKey", id: "key_1" }, "urn:1");
+  expect(await duplicateName(context, mine, resource)).toBeUndefined();
 });
 
 test("without a name of the user's, and where duplicates are allowed, nothing is read", async () => {
-  const { scene, service } = await sceneWith([{ name: "mine" }]);
+  const { context, service } = await contextWith([{ name: "mine" }]);
   const { name: _, ...unnamed } = mine;
-  expect(await duplicateName(scene, unnamed, resource)).toBeUndefined();
-  expect(await duplicateName(scene, { ...mine, allowDuplicateName: true }, resource)).toBeUndefined();
+  expect(await duplicateName(context, unnamed, resource)).toBeUndefined();
+  expect(await duplicateName(context, { ...mine, allowDuplicateName: true }, resource)).toBeUndefined();
   expect(service.requests).toEqual([]);
 });
 
 test("the snapshot of the run serves, save after a creation of this name that was not answered", async () => {
-  const { scene, service } = await sceneWith([]);
-  expect(await duplicateName(scene, mine, resource)).toBeUndefined();
+  const { context, service } = await contextWith([]);
+  expect(await duplicateName(context, mine, resource)).toBeUndefined();
   service.add({ name: "mine" });
-  expect(await duplicateName(scene, mine, resource)).toBeUndefined();
+  expect(await duplicateName(context, mine, resource)).toBeUndefined();
   expect(service.listRequests()).toBe(1);
-  scene.memory.doubt(scene.account, "mine");
-  expect(await duplicateName(scene, mine, resource)).toContain("key_1");
+  context.registry.doubt(context.account, "mine");
+  expect(await duplicateName(context, mine, resource)).toContain("key_1");
 });
 
 test("a list that can't be read stands against it too, with the way on; in a preview it is the service's error", async () => {
-  const { scene } = await sceneWith([], {
+  const { context } = await contextWith([], {
     options: { intercept: (_, response) => !!response.writeHead(403).end("{}") },
   });
-  await expect(duplicateName(scene, mine, resource)).rejects.toMatchObject({ code: "forbidden" });
-  const refused = await refuseDuplicateName(scene, mine, resource).catch((error: unknown) => error);
+  await expect(duplicateName(context, mine, resource)).rejects.toMatchObject({ code: "forbidden" });
+  const refused = await refuseDuplicateName(context, mine, resource).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(Refusal);
   expect((refused as Refusal).message).toMatch(
     /^not created: whether there is another key named "mine" could not be looked at: GET .* allowDuplicateName: true creates without looking\.$/,
@@ -73,8 +79,8 @@ test("a list that can't be read stands against it too, with the way on; in a pre
 });
 
 test("a mistake of ours is thrown as it is", async () => {
-  const { scene } = await sceneWith([]);
-  const mistaken = { ...scene, memory: undefined } as unknown as typeof scene;
+  const { context } = await contextWith([]);
+  const mistaken = { ...context, registry: undefined } as unknown as typeof context;
   await expect(refuseDuplicateName(mistaken, mine, resource)).rejects.toThrow(TypeError);
 });
 
@@ -84,28 +90,28 @@ describe("the name of another resource of the program", () => {
     'urn:1 of this program declares the name "mine" as well. Give each key a name of its own, or set allowDuplicateName: true on this one.';
 
   test("is refused to the second one, however the service spells it, and to nobody in another account", async () => {
-    const { scene } = await sceneWith([]);
-    expect(await duplicateName(scene, mine, resource)).toBeUndefined();
-    expect(await duplicateName(scene, mine, second)).toBe(refusal);
-    expect(await duplicateName(scene, { ...mine, name: " mine " }, second)).toContain("urn:1 of this program");
-    expect(await duplicateName(scene, mine, resource)).toBeUndefined();
-    const elsewhere = { ...scene, account: { ...scene.account, accountId: "acct_2" } };
+    const { context } = await contextWith([]);
+    expect(await duplicateName(context, mine, resource)).toBeUndefined();
+    expect(await duplicateName(context, mine, second)).toBe(refusal);
+    expect(await duplicateName(context, { ...mine, name: " mine " }, second)).toContain("urn:1 of this program");
+    expect(await duplicateName(context, mine, resource)).toBeUndefined();
+    const elsewhere = { ...context, account: { ...context.account, accountId: "acct_2" } };
     expect(await duplicateName(elsewhere, mine, second)).toBeUndefined();
   });
 
   test("is refused where that resource manages a live key of it, and not where it declares another name now", async () => {
-    const { scene } = await sceneWith([{ name: "mine" }]);
-    const place = { account: scene.account, className: "ApiKey", id: "key_1" };
-    scene.memory.hold(place, "urn:1");
-    scene.memory.manage(place, "urn:1");
-    scene.memory.object(place).declared = told(mine);
-    expect(await duplicateName(scene, mine, second)).toBe(refusal);
-    const { scene: renaming } = await sceneWith([{ name: "mine" }]);
+    const { context } = await contextWith([{ name: "mine" }]);
+    const place = { account: context.account, className: "ApiKey", id: "key_1" };
+    context.registry.record(place, "urn:1");
+    context.registry.manage(place, "urn:1");
+    context.registry.object(place).declared = told(mine);
+    expect(await duplicateName(context, mine, second)).toBe(refusal);
+    const { context: renaming } = await contextWith([{ name: "mine" }]);
     const there = { ...place, account: renaming.account };
-    renaming.memory.hold(there, "urn:1");
-    renaming.memory.manage(there, "urn:1");
+    renaming.registry.record(there, "urn:1");
+    renaming.registry.manage(there, "urn:1");
     for (const args of [{ ...mine, name: "another" }, { type: "secret" }]) {
-      renaming.memory.object(there).declared = told(args);
+      renaming.registry.object(there).declared = told(args);
       expect(await duplicateName(renaming, mine, second)).toBeUndefined();
     }
   });
@@ -119,22 +125,27 @@ describe("after a creation", () => {
   const created = secretKey("key_2", { name: "mine" });
 
   test("each other key of the name among the newest is reported, but none that state holds", async () => {
-    const { scene, said, service } = await sceneWith([named("mine"), named("mine"), named("theirs"), named("mine")]);
-    scene.memory.hold({ account: scene.account, className: "ApiKey", id: "key_4" }, "urn:4");
-    await reportTwins(scene, created, "mine");
+    const { context, said, service } = await contextWith([
+      named("mine"),
+      named("mine"),
+      named("theirs"),
+      named("mine"),
+    ]);
+    context.registry.record({ account: context.account, className: "ApiKey", id: "key_4" }, "urn:4");
+    await reportTwins(context, created, "mine");
     expect(said).toEqual([lineOf("key_1")]);
     expect(service.listRequests()).toBe(1);
   });
 
   test("a key that cannot be read is passed over, and a list that cannot be read is said", async () => {
     const shown = { key_1: { scopes: 7 } as object };
-    const { scene, said } = await sceneWith([named("mine"), named("mine")], { shown });
-    await reportTwins(scene, created, "mine");
+    const { context, said } = await contextWith([named("mine"), named("mine")], { shown });
+    await reportTwins(context, created, "mine");
     expect(said).toEqual([]);
-    const refused = await sceneWith([], {
+    const refused = await contextWith([], {
       options: { intercept: (_, response) => !!response.writeHead(403).end("{}") },
     });
-    await reportTwins(refused.scene, created, "mine");
+    await reportTwins(refused.context, created, "mine");
     expect(refused.said).toEqual([
       expect.stringMatching(
         /^warn: whether another run created a key named "mine" at the same moment was not seen: GET .* The next preview looks again\.$/,
@@ -143,9 +154,9 @@ describe("after a creation", () => {
   });
 
   test("a mistake of ours is thrown as it is", async () => {
-    const { scene } = await sceneWith([]);
-    const apiKeys = { ...scene.account.apiKeys, newest: () => Promise.reject(new TypeError("a mistake")) };
-    const mistaken = { ...scene, account: { ...scene.account, apiKeys } };
+    const { context } = await contextWith([]);
+    const apiKeys = { ...context.account.apiKeys, newest: () => Promise.reject(new TypeError("a mistake")) };
+    const mistaken = { ...context, account: { ...context.account, apiKeys } };
     await expect(reportTwins(mistaken, created, "mine")).rejects.toThrow("a mistake");
   });
 });
@@ -153,36 +164,36 @@ describe("after a creation", () => {
 describe("in a preview", () => {
   const live = secretKey("key_2", { name: "mine" });
   const prepared = async (args: object) => {
-    const prepared = await sceneWith([named("mine"), named("mine"), named("theirs"), named("mine")]);
-    const { scene } = prepared;
-    const place = (id: string) => ({ account: scene.account, className: "ApiKey", id });
-    scene.memory.hold(place("key_4"), "urn:4");
-    scene.memory.object(place("key_2")).declared = told(args);
+    const prepared = await contextWith([named("mine"), named("mine"), named("theirs"), named("mine")]);
+    const { context } = prepared;
+    const place = (id: string) => ({ account: context.account, className: "ApiKey", id });
+    context.registry.record(place("key_4"), "urn:4");
+    context.registry.object(place("key_2")).declared = told(args);
     return prepared;
   };
 
   test("each other live key of the declared name is reported, but none that state holds", async () => {
-    const { scene, said } = await prepared(mine);
-    await warnAboutDuplicates(scene, live);
+    const { context, said } = await prepared(mine);
+    await warnAboutDuplicates(context, live);
     expect(said).toEqual([lineOf("key_1")]);
   });
 
   test("none is where the program declares no name, or allows it, or declares nothing", async () => {
     const { name: _, ...unnamed } = mine;
     for (const args of [unnamed, { ...mine, allowDuplicateName: true }]) {
-      const { scene, said, service } = await prepared(args);
-      await warnAboutDuplicates(scene, live);
-      await warnAboutDuplicates(scene, secretKey("key_9", { name: "mine" }));
+      const { context, said, service } = await prepared(args);
+      await warnAboutDuplicates(context, live);
+      await warnAboutDuplicates(context, secretKey("key_9", { name: "mine" }));
       expect(said).toEqual([]);
       expect(service.requests).toEqual([]);
     }
   });
 
   test("a list that cannot be read reports none, and a mistake of ours is thrown", async () => {
-    const { scene, said } = await prepared(mine);
+    const { context, said } = await prepared(mine);
     const failing = (error: Error) => ({
-      ...scene,
-      account: { ...scene.account, apiKeys: { ...scene.account.apiKeys, findByName: () => Promise.reject(error) } },
+      ...context,
+      account: { ...context.account, apiKeys: { ...context.account.apiKeys, findByName: () => Promise.reject(error) } },
     });
     await warnAboutDuplicates(
       failing(

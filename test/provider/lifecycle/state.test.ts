@@ -12,13 +12,13 @@ const configuration = configurationOf({
 });
 const main: Placement = { connection: configuration.main!, accountId: "acct_main", accountNamed: false };
 const eu: Placement = { connection: configuration.profiles.get("eu")!, accountId: "acct_9", accountNamed: true };
-const kept = z.object({ found: z.array(z.string()) }).partial();
-type Kept = z.infer<typeof kept>;
+const privateState = z.object({ found: z.array(z.string()) }).partial();
+type Private = z.infer<typeof privateState>;
 const secretNames = new Set(["value"]);
 
 test("what is written is read back: outputs, what is kept, and where it lives", () => {
   const state = writeStored({ name: "n" }, { found: ["a"] }, eu, secretNames);
-  const { outputs, kept: read, home } = readStored(kept, { ...state, __provider: "code" });
+  const { outputs, privateState: read, home } = readStored(privateState, { ...state, __provider: "code" });
   expect(outputs).toMatchObject({ name: "n" });
   expect(outputs).not.toHaveProperty("__provider");
   expect(read).toEqual({ found: ["a"] });
@@ -33,7 +33,7 @@ test("what is written is read back: outputs, what is kept, and where it lives", 
 
 test("a resource that left its profile is recorded without it", () => {
   const before = writeStored({}, {}, eu, secretNames);
-  const { outputs } = readStored(kept, before);
+  const { outputs } = readStored(privateState, before);
   expect(writeStored({ ...outputs }, {}, main, secretNames)).not.toHaveProperty("profile");
 });
 
@@ -102,16 +102,18 @@ describe("a secret that a service shows in another field", () => {
 test("state that another version wrote is read for what it has, and nothing throws", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), (properties, odd) => {
-      const read = readStored<Kept>(kept, { ...properties, __kept: odd, serviceUrl: odd });
+      const read = readStored<Private>(privateState, { ...properties, __kept: odd, serviceUrl: odd });
       if (typeof odd !== "string") expect(read.home).not.toHaveProperty("serviceUrl");
-      expect(Array.isArray(read.kept.found) || read.kept.found === undefined).toBe(true);
+      expect(Array.isArray(read.privateState.found) || read.privateState.found === undefined).toBe(true);
     }),
   );
 });
 
 test("a kept field that cannot be read takes no other with it", () => {
   const adopting = z.object({ found: z.array(z.string()), adopted: z.literal(true) }).partial();
-  const { kept: read } = readStored<z.infer<typeof adopting>>(adopting, { __kept: { found: "odd", adopted: true } });
+  const { privateState: read } = readStored<z.infer<typeof adopting>>(adopting, {
+    __kept: { found: "odd", adopted: true },
+  });
   expect(read).toEqual({ adopted: true });
 });
 

@@ -6,13 +6,13 @@ import { readConfiguration } from "../../../provider/configuration/configuration
 import { describeProblems } from "../../../provider/configuration/problem.js";
 import { type DynamicProvider, dynamicProvider } from "../../../provider/dynamic/provider.js";
 import type { Properties } from "../../../provider/lifecycle/inputs.js";
-import { Memory } from "../../../provider/lifecycle/memory.js";
 import { Refusal } from "../../../provider/lifecycle/refusal.js";
 import type { Run } from "../../../provider/lifecycle/run.js";
+import { RunRegistry } from "../../../provider/lifecycle/run-registry.js";
 import { openReport } from "../../../provider/report/writer.js";
 import { type ResourceClassName, resources } from "../../../provider/resources/registry.js";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/index.js";
-import { testEdges } from "../api/support.js";
+import { testDependencies } from "../api/support.js";
 
 export interface Line {
   level: "info" | "warn" | "once";
@@ -161,7 +161,7 @@ export class World {
       environment: { ...environment },
     });
     const lines: Line[] = [];
-    const edges = testEdges();
+    const edges = testDependencies();
     const services = new Map<string, PaymentService>();
     const run: Run = {
       configure: () => undefined,
@@ -181,7 +181,7 @@ export class World {
         opened.push(service);
         return service;
       },
-      voice(urn) {
+      log(urn) {
         const speak = (level: Line["level"]) => async (line: string) => {
           lines.push({ level, urn, line });
         };
@@ -192,7 +192,7 @@ export class World {
         return urn === undefined ? undefined : { urn, ignoreChanges: [] };
       },
       report: openReport(environment, process.pid),
-      memory: new Memory(),
+      registry: new RunRegistry(),
       clock: { now: () => new Date(edges.monotonicMs()), sinceRunStartMs: () => 0, sleep: edges.sleep },
     };
     const definitions = resources as unknown as Record<ResourceClassName, Parameters<typeof dynamicProvider>[0]>;

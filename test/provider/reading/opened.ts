@@ -1,5 +1,5 @@
 import { openReader, type Reader } from "../../../provider/reading/reader.js";
-import { type TestEdges, testEdges } from "../api/support.js";
+import { type TestEdges, testDependencies } from "../api/support.js";
 import type { World } from "../lifecycle/world.js";
 
 export interface Opened {
@@ -18,7 +18,7 @@ export interface Read {
 }
 
 /** The reader of one run of a program: a process of its own, with its own snapshot. */
-export function opened(world: Pick<World, "config" | "environment">, edges = testEdges()): Opened {
+export function opened(world: Pick<World, "config" | "environment">, edges = testDependencies()): Opened {
   const { config, environment } = world;
   const sources = { configured: (key: string) => config[key], configuredKeys: Object.keys(config), environment };
   const reader = openReader(sources, edges);

@@ -2,7 +2,7 @@ import { unknownMarker } from "../../../provider/lifecycle/inputs.js";
 import type { ReadingDefinition } from "../../../provider/reading/reading.js";
 import { readings } from "../../../provider/reading/registry.js";
 import { json, scriptedServer } from "../api/fake-service.js";
-import { testEdges } from "../api/support.js";
+import { testDependencies } from "../api/support.js";
 import { closeWorlds, openWorld, type World } from "../lifecycle/world.js";
 import { opened } from "./opened.js";
 
@@ -144,7 +144,7 @@ test("a reading that would write is refused before anything is sent", async () =
 });
 
 test("a defect of ours is no failure of the service: it is thrown", async () => {
-  const edges = testEdges();
+  const edges = testDependencies();
   edges.monotonicMs = () => {
     throw new TypeError("a defect");
   };

@@ -11,8 +11,8 @@ describe("the guard of a key", () => {
     [{ type: "publishable" }, {}, "off"],
     [{ type: "publishable" }, { deletionGuard: own }, own],
     [{}, {}, { unusedHours: 24 }],
-  ])("that state holds as %j with %j is %j", (outputs, kept, expected) => {
-    const recorded = { outputs: { ...outputs }, kept };
+  ])("that state holds as %j with %j is %j", (outputs, privateState, expected) => {
+    const recorded = { outputs: { ...outputs }, privateState };
     expect(deletionOf("key_1", recorded, "delete", rules).deletionGuard).toEqual(expected);
   });
 });

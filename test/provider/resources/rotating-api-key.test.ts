@@ -105,12 +105,12 @@ test("a current key that somebody deleted is made anew while the retiring one st
   await key.up(everyMonth);
   await advance(30 * day);
   await key.up(everyMonth);
-  const kept = retiring()!.id;
+  const privateState = retiring()!.id;
   await world.colleagueDeletes(current().id);
   const plan = await key.preview(everyMonth);
   expect(plan.text).toMatch(/drift: current of rotation of API keys .* is "gone \(.*A new key is made/);
   await key.up(everyMonth);
-  expect((await idsOfOurs()).sort()).toEqual([current().id, kept].sort());
+  expect((await idsOfOurs()).sort()).toEqual([current().id, privateState].sort());
   expect(await use(key.outputs.value)).toBe(200);
 });
 

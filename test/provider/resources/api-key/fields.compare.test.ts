@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import type { ApiKeyRecord } from "../../../../provider/api/contract/api-key.js";
 import { canonicalScopes, documentedScopes, namespaceOf } from "../../../../provider/api/contract/scope.js";
-import type { Stored } from "../../../../provider/lifecycle/resource.js";
-import type { ApiKeyArgs, ApiKeyKept } from "../../../../provider/resources/api-key/fields.js";
+import type { RecordedState } from "../../../../provider/lifecycle/resource.js";
+import type { ApiKeyArgs, ApiKeyPrivateState } from "../../../../provider/resources/api-key/fields.js";
 import { apiKeyUpdate, compareApiKey, split } from "../../../../provider/resources/api-key/fields.js";
 
-const nothing: Stored<ApiKeyKept> = { outputs: {}, kept: {} };
+const nothing: RecordedState<ApiKeyPrivateState> = { outputs: {}, privateState: {} };
 const everything = new Set(["name", "scopes"]);
 
 const scope = fc.constantFrom(...documentedScopes.filter((each) => each !== "*"), "payouts:read", "payouts:write");
@@ -27,9 +27,9 @@ const declared: fc.Arbitrary<Partial<ApiKeyArgs>> = fc
     const args: Partial<ApiKeyArgs> = { type: "secret", scopes: own.length > 0 ? own : ["accounts:read"] };
     return { ...args, delegatedScopes: delegated, ...(name === undefined ? {} : { name }) };
   });
-const stored: fc.Arbitrary<Stored<ApiKeyKept>> = fc.constantFrom(nothing, {
+const stored: fc.Arbitrary<RecordedState<ApiKeyPrivateState>> = fc.constantFrom(nothing, {
   outputs: { name: "generated" },
-  kept: { generatedName: "generated" },
+  privateState: { generatedName: "generated" },
 });
 
 const own = (scopes: readonly string[], delegated: readonly string[] = []): string[] =>
@@ -56,7 +56,7 @@ test("every meaningful change is found, and nothing else", () => {
   fc.assert(
     fc.property(declared, liveKey, stored, (args, live, before) => {
       const fields = compareApiKey(args, live, before).differences.map(({ field }) => field);
-      const name = args.name ?? before.kept.generatedName ?? live.name;
+      const name = args.name ?? before.privateState.generatedName ?? live.name;
       expect(fields.includes("name")).toBe(name !== live.name);
       const wanted = own(args.scopes ?? []);
       const held = own(live.scopes, args.delegatedScopes);
@@ -122,7 +122,7 @@ test("a key that got * holds more than is wanted, whatever is delegated", () => 
 
 describe("the name of a key for which none is declared", () => {
   const live: ApiKeyRecord = { id: "key_1", name: "ci", type: "secret", scopes: ["accounts:read"] };
-  const heldAs = (name?: string): Stored<ApiKeyKept> => ({ outputs: { name }, kept: {} });
+  const heldAs = (name?: string): RecordedState<ApiKeyPrivateState> => ({ outputs: { name }, privateState: {} });
 
   test("is no difference where somebody changed it, and state that says another is told of", () => {
     const { differences, notes } = compareApiKey({}, live, heldAs("shop"));
@@ -137,7 +137,7 @@ describe("the name of a key for which none is declared", () => {
       [{}, heldAs("ci")],
       [{}, nothing],
       [{ name: "mine" }, heldAs("shop")],
-      [{}, { ...heldAs("shop"), kept: { generatedName: "made" } }],
+      [{}, { ...heldAs("shop"), privateState: { generatedName: "made" } }],
     ] as const)
       expect(compareApiKey(args, live, stored).notes).toEqual([]);
   });

@@ -22,33 +22,36 @@ test("a secret key's value is what state holds, whatever a later answer looks li
   fc.assert(
     fc.property(record, fc.constantFrom("sk_whole", undefined), (answer, value) => {
       const parsed = apiKeySchema.parse(answer);
-      const outputs = apiKeyOutputsOf(parsed, { outputs: { value }, kept: {} }, at);
+      const outputs = apiKeyOutputsOf(parsed, { outputs: { value }, privateState: {} }, at);
       expect(outputs.value).toBe(value);
     }),
   );
 });
 
 test("an answer that calls a secret key publishable costs neither its type nor its value", () => {
-  const stored = { outputs: { type: "secret", value: "sk_whole" }, kept: {} };
+  const stored = { outputs: { type: "secret", value: "sk_whole" }, privateState: {} };
   const outputs = apiKeyOutputsOf({ ...live, type: "publishable", value: "sk_****" }, stored, at);
   expect(outputs).toMatchObject({ type: "secret", value: "sk_whole" });
 });
 
 test("a publishable key's value is refreshed, and kept where the answer leaves it out", () => {
   const web: ApiKeyRecord = { ...live, type: "publishable", value: "pk_new" };
-  const stored = { outputs: { value: "pk_old" }, kept: {} };
+  const stored = { outputs: { value: "pk_old" }, privateState: {} };
   expect(apiKeyOutputsOf(web, stored, at).value).toBe("pk_new");
   const { value: _, ...without } = web;
   expect(apiKeyOutputsOf(without, stored, at).value).toBe("pk_old");
 });
 
 test("what no answer tells stays: the environment, and what a newer version may have kept", () => {
-  const stored = { outputs: { environment: "sandbox", ofTomorrow: 1 }, kept: {} };
+  const stored = { outputs: { environment: "sandbox", ofTomorrow: 1 }, privateState: {} };
   expect(apiKeyOutputsOf(live, stored, at)).toMatchObject({ environment: "sandbox", ofTomorrow: 1 });
 });
 
 test("times that an answer leaves out stay as they were, and the reading has its own", () => {
-  const stored = { outputs: { createdAt: "c", updatedAt: "u", lastUsed: "l", lastUsedObservedAt: "before" }, kept: {} };
+  const stored = {
+    outputs: { createdAt: "c", updatedAt: "u", lastUsed: "l", lastUsedObservedAt: "before" },
+    privateState: {},
+  };
   expect(apiKeyOutputsOf(live, stored, at)).toMatchObject({
     createdAt: "c",
     updatedAt: "u",
@@ -59,7 +62,9 @@ test("times that an answer leaves out stay as they were, and the reading has its
 });
 
 test("what state holds stands in for the live key, of any version", () => {
-  expect(apiKeyLiveOf({ outputs: { name: "n", type: "publishable", scopes: ["a"] }, kept: {} }, "key_1")).toEqual({
+  expect(
+    apiKeyLiveOf({ outputs: { name: "n", type: "publishable", scopes: ["a"] }, privateState: {} }, "key_1"),
+  ).toEqual({
     id: "key_1",
     name: "n",
     type: "publishable",
@@ -67,7 +72,7 @@ test("what state holds stands in for the live key, of any version", () => {
   });
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom("name", "type", "scopes"), fc.jsonValue()), (outputs) => {
-      const stood = apiKeyLiveOf({ outputs, kept: {} }, "key_1");
+      const stood = apiKeyLiveOf({ outputs, privateState: {} }, "key_1");
       expect(stood.scopes.every((scope) => typeof scope === "string")).toBe(true);
       expect(["secret", "publishable"]).toContain(stood.type);
       expect(typeof stood.name).toBe("string");

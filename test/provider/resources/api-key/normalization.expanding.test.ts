@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { namespaceOf } from "../../../../provider/api/contract/scope.js";
-import type { Scene } from "../../../../provider/lifecycle/resource.js";
-import type { ApiKeyKept } from "../../../../provider/resources/api-key/fields.js";
-import { apiKeyKeptFor, apiKeyUpdate, compareApiKey } from "../../../../provider/resources/api-key/fields.js";
-import { keptAfterWrite } from "../../../../provider/resources/api-key.js";
+import type { ResourceContext } from "../../../../provider/lifecycle/resource.js";
+import type { ApiKeyPrivateState } from "../../../../provider/resources/api-key/fields.js";
+import { apiKeyPrivateStateFor, apiKeyUpdate, compareApiKey } from "../../../../provider/resources/api-key/fields.js";
+import { privateStateAfterWrite } from "../../../../provider/resources/api-key.js";
 
 const catalogue = ["a:read", "a:write", "a:delete", "b:read", "b:write", "c:read"];
 /** What a scope brings along at a service that expands: always of its own namespace. */
@@ -20,8 +20,8 @@ class ModelService {
   ) {}
 
   write(scopes: readonly string[]): void {
-    const kept = [...this.granted].filter((scope) => this.keeps.has(namespaceOf(scope) ?? ""));
-    this.granted = new Set([...scopes, ...kept]);
+    const privateState = [...this.granted].filter((scope) => this.keeps.has(namespaceOf(scope) ?? ""));
+    this.granted = new Set([...scopes, ...privateState]);
   }
 
   shown(): string[] {
@@ -37,7 +37,7 @@ function closureOf(scopes: Iterable<string>, implied: Implied): string[] {
 
 /** One key of a program at that service, by the provider's own functions. */
 class Key {
-  kept: ApiKeyKept = {};
+  privateState: ApiKeyPrivateState = {};
   isMade = false;
   warnings: string[] = [];
 
@@ -48,7 +48,9 @@ class Key {
   }
 
   differs(scopes: string[]): boolean {
-    return compareApiKey({ scopes }, this.#live(), { outputs: {}, kept: this.kept }).differences.length > 0;
+    return (
+      compareApiKey({ scopes }, this.#live(), { outputs: {}, privateState: this.privateState }).differences.length > 0
+    );
   }
 
   /** Whether it wrote. */
@@ -56,14 +58,18 @@ class Key {
     this.warnings = [];
     const args = { type: "secret" as const, scopes };
     const before = this.isMade ? this.#live() : undefined;
-    const stored = { outputs: {}, kept: this.kept };
+    const stored = { outputs: {}, privateState: this.privateState };
     const body = before ? apiKeyUpdate(args, before, stored, new Set(["scopes"])) : { scopes };
-    this.kept = apiKeyKeptFor(args, this.kept);
+    this.privateState = apiKeyPrivateStateFor(args, this.privateState);
     if (body === undefined) return false;
     this.isMade = true;
     this.service.write(body.scopes ?? []);
-    const scene = { voice: { info: async () => undefined, warn: async (line: string) => this.warnings.push(line) } };
-    this.kept = await keptAfterWrite(scene as unknown as Scene, this.kept, { args, after: this.#live(), before });
+    const context = { log: { info: async () => undefined, warn: async (line: string) => this.warnings.push(line) } };
+    this.privateState = await privateStateAfterWrite(context as unknown as ResourceContext, this.privateState, {
+      args,
+      after: this.#live(),
+      before,
+    });
     return true;
   }
 }
@@ -141,8 +147,8 @@ test("a key is never in sync while it holds more than what is declared brings al
     maxLength: 6,
   });
   await fc.assert(
-    fc.asyncProperty(implied, keeps, steps, async (implies, kept, all) => {
-      const service = new ModelService(implies, new Set(kept));
+    fc.asyncProperty(implied, keeps, steps, async (implies, privateState, all) => {
+      const service = new ModelService(implies, new Set(privateState));
       const key = new Key(service);
       for (const [scopes, added] of all) {
         await key.up(scopes);

@@ -49,7 +49,10 @@ test("whatever was recorded hides that one spelling of that one declaration, and
     fc.property(scopes, scopes, scopes, (declared, shown, live) => {
       const shownAs = after({ scopes: declared }, { scopes: shown });
       const args = { type: "secret" as const, scopes: declared };
-      const { differences } = compareApiKey(args, key("ci", live), { outputs: {}, kept: shownAs ? { shownAs } : {} });
+      const { differences } = compareApiKey(args, key("ci", live), {
+        outputs: {},
+        privateState: shownAs ? { shownAs } : {},
+      });
       const same = (left: string[], right: string[]) => [...left].sort().join() === [...right].sort().join();
       const isHidden = shownAs !== undefined && same(live, shown);
       expect(differences).toHaveLength(same(declared, live) || isHidden ? 0 : 1);
@@ -116,6 +119,6 @@ test("what was recorded for one declaration counts for no other, and what was re
   expect(shownAsFor(shownAs, { name: "ci" })).toBeUndefined();
   const args = { type: "secret" as const, scopes: ["a:read"] };
   expect(
-    compareApiKey(args, key("ci", ["a:read", "a:write"]), { outputs: {}, kept: { shownAs } }).differences,
+    compareApiKey(args, key("ci", ["a:read", "a:write"]), { outputs: {}, privateState: { shownAs } }).differences,
   ).toHaveLength(1);
 });

@@ -1,18 +1,18 @@
-import type { Scene } from "../../../../provider/lifecycle/resource.js";
+import type { ResourceContext } from "../../../../provider/lifecycle/resource.js";
 import { compareRotation, factsOf } from "../../../../provider/resources/rotating-api-key/compare.js";
 import type {
   LiveRotation,
   RotatingApiKeyArgs,
-  RotatingApiKeyKept,
+  RotatingApiKeyPrivateState,
 } from "../../../../provider/resources/rotating-api-key/fields.js";
 import { triggerMark } from "../../../../provider/resources/rotating-api-key/trigger-mark.js";
-import { current, dayMs, found, gone, live, liveKey, retiring, rotation } from "./sights.js";
+import { current, dayMs, found, gone, live, liveKey, retiring, rotation } from "./observations.js";
 
-const rules = { deletionGuard: { unusedHours: 24 }, dueRotations: "apply" } as Scene["configuration"];
+const rules = { deletionGuard: { unusedHours: 24 }, dueRotations: "apply" } as ResourceContext["configuration"];
 
 const args: Partial<RotatingApiKeyArgs> = { rotation, scopes: ["accounts:read"] };
-const compare = (sight: LiveRotation, kept: RotatingApiKeyKept = { current }, wanted = args) =>
-  compareRotation(wanted, sight, { outputs: {}, kept }, rules);
+const compare = (observation: LiveRotation, privateState: RotatingApiKeyPrivateState = { current }, wanted = args) =>
+  compareRotation(wanted, observation, { outputs: {}, privateState }, rules);
 const timed = { argument: "rotation", repairable: true };
 
 test("what is as declared and not due differs in nothing, and tells when it will", () => {
@@ -89,8 +89,8 @@ describe("a new key", () => {
 
 describe("the retiring key", () => {
   test("that is quiet after its overlap is due to go", () => {
-    const sight = live(dayMs, { retiring: found("key_1") });
-    expect(compare(sight, { current, retiring }).differences).toEqual([
+    const observation = live(dayMs, { retiring: found("key_1") });
+    expect(compare(observation, { current, retiring }).differences).toEqual([
       {
         ...timed,
         field: "retiring",
@@ -116,8 +116,8 @@ describe("the retiring key", () => {
   });
 
   test("that waits for somebody is warned of, and is no difference", () => {
-    const sight = live(dayMs, { retiring: found("key_1"), retiringLockedBy: "it is the run's" });
-    expect(compare(sight, { current, retiring })).toEqual({
+    const observation = live(dayMs, { retiring: found("key_1"), retiringLockedBy: "it is the run's" });
+    expect(compare(observation, { current, retiring })).toEqual({
       differences: [],
       notes: ["rotates in 29 days"],
       warnings: ["the retiring key key_1 (one) stays: it is the run's"],
@@ -142,8 +142,11 @@ describe("the scopes", () => {
   };
 
   test("of both keys are compared, each with a name of its own", () => {
-    const sight = live(0, { current: found("key_2", { scopes: held }), retiring: found("key_1", { scopes: held }) });
-    expect(compare(sight, { current, retiring }).differences).toEqual([
+    const observation = live(0, {
+      current: found("key_2", { scopes: held }),
+      retiring: found("key_1", { scopes: held }),
+    });
+    expect(compare(observation, { current, retiring }).differences).toEqual([
       { ...difference, field: "scopes" },
       { ...difference, field: "scopes of the retiring key" },
     ]);
@@ -155,18 +158,19 @@ describe("the scopes", () => {
       [],
     );
     const shuffled = { ...args, scopes: ["payouts:write", "accounts:read", "accounts:read"] };
-    const sight = live(0, {
+    const observation = live(0, {
       current: found("key_2", { scopes: [...held].reverse() }),
       retiring: found("key_1", { scopes: held }),
     });
-    expect(compare(sight, { current, retiring }, shuffled).differences).toEqual([]);
+    expect(compare(observation, { current, retiring }, shuffled).differences).toEqual([]);
     expect(compare(live(0, { retiring: gone }), { current, retiring }).differences).toHaveLength(1);
   });
 });
 
 describe("the deletion guard that a retiring key waits for", () => {
   test("is its own, else the stack's, and none where it is off", () => {
-    const hours = (kept: RotatingApiKeyKept): number => factsOf(args, live(0), { outputs: {}, kept }, rules).guardHours;
+    const hours = (privateState: RotatingApiKeyPrivateState): number =>
+      factsOf(args, live(0), { outputs: {}, privateState }, rules).guardHours;
     expect(hours({})).toBe(24);
     expect(hours({ deletionGuard: { unusedHours: 3 } })).toBe(3);
     expect(hours({ deletionGuard: "off" })).toBe(0);
@@ -174,11 +178,13 @@ describe("the deletion guard that a retiring key waits for", () => {
 });
 
 test("what is decided from is what is declared, what state keeps, what is seen and how due steps are treated", () => {
-  const sight = live(0);
-  expect(factsOf(args, sight, { outputs: { current }, kept: {} }, { ...rules, dueRotations: "report" })).toEqual({
+  const observation = live(0);
+  expect(
+    factsOf(args, observation, { outputs: { current }, privateState: {} }, { ...rules, dueRotations: "report" }),
+  ).toEqual({
     rotation: args.rotation,
-    kept: { current },
-    live: sight,
+    privateState: { current },
+    live: observation,
     guardHours: 24,
     dueRotations: "report",
   });

@@ -1,8 +1,11 @@
-import type { LiveRotation, RotatingApiKeyKept } from "../../../../provider/resources/rotating-api-key/fields.js";
+import type {
+  LiveRotation,
+  RotatingApiKeyPrivateState,
+} from "../../../../provider/resources/rotating-api-key/fields.js";
 import {
   rotationAsRead,
-  rotationKeptFor,
   rotationOutputs,
+  rotationPrivateStateFor,
 } from "../../../../provider/resources/rotating-api-key/outputs.js";
 import { triggerMark } from "../../../../provider/resources/rotating-api-key/trigger-mark.js";
 
@@ -49,7 +52,7 @@ describe("what state shows", () => {
 
 describe("what is read", () => {
   const outputs = { value: "v", scopes: ["accounts:read"] };
-  const stored = { outputs, kept: {} };
+  const stored = { outputs, privateState: {} };
   const live = (current_: LiveRotation["current"]): LiveRotation => ({
     current: current_,
     leftOver: [],
@@ -71,21 +74,21 @@ describe("what is read", () => {
 });
 
 describe("what is kept", () => {
-  const keys: RotatingApiKeyKept = { current, retiring, generation: 2 };
+  const keys: RotatingApiKeyPrivateState = { current, retiring, generation: 2 };
 
   test("are the keys, and the times that are declared", () => {
-    expect(rotationKeptFor({ rotation: byTime }, keys)).toEqual({ ...keys, ...byTime });
+    expect(rotationPrivateStateFor({ rotation: byTime }, keys)).toEqual({ ...keys, ...byTime });
     const before = { ...keys, trigger: triggerMark("b"), overlapHours: 9 };
-    expect(rotationKeptFor({ rotation: byTime }, before)).toEqual({ ...keys, ...byTime });
+    expect(rotationPrivateStateFor({ rotation: byTime }, before)).toEqual({ ...keys, ...byTime });
   });
 
   test("is the mark of a trigger, the one before until a rotation follows the new one", () => {
-    expect(rotationKeptFor({ rotation: byTrigger }, { ...keys, everyDays: 30 })).toEqual({
+    expect(rotationPrivateStateFor({ rotation: byTrigger }, { ...keys, everyDays: 30 })).toEqual({
       ...keys,
       trigger: triggerMark("a"),
       overlapHours: 1,
     });
-    expect(rotationKeptFor({ rotation: byTrigger }, { ...keys, trigger: "before" }).trigger).toBe("before");
+    expect(rotationPrivateStateFor({ rotation: byTrigger }, { ...keys, trigger: "before" }).trigger).toBe("before");
   });
 
   test("is what it was of a rotation that is not known yet", () => {
@@ -93,26 +96,30 @@ describe("what is kept", () => {
       { ...keys, everyDays: 30, overlapHours: 24 },
       { ...keys, trigger: "t", overlapHours: 1 },
     ])
-      expect(rotationKeptFor({}, before)).toEqual(before);
+      expect(rotationPrivateStateFor({}, before)).toEqual(before);
   });
 
   test("is the guard that is declared, and no longer the one before", () => {
-    const before: RotatingApiKeyKept = { ...keys, deletionGuard: "off", deleteAdopted: true };
-    expect(rotationKeptFor({ rotation: byTime }, before)).toEqual({ ...keys, ...byTime });
+    const before: RotatingApiKeyPrivateState = { ...keys, deletionGuard: "off", deleteAdopted: true };
+    expect(rotationPrivateStateFor({ rotation: byTime }, before)).toEqual({ ...keys, ...byTime });
     const deletionGuard = { unusedHours: 3 };
-    expect(rotationKeptFor({ rotation: byTime, deletionGuard }, before)).toEqual({ ...keys, ...byTime, deletionGuard });
+    expect(rotationPrivateStateFor({ rotation: byTime, deletionGuard }, before)).toEqual({
+      ...keys,
+      ...byTime,
+      deletionGuard,
+    });
   });
 
   test("is whether an adopted key goes with the resource, while that is the current one", () => {
     const wanted = { rotation: byTime, deleteAdopted: true };
-    expect(rotationKeptFor(wanted, keys).deleteAdopted).toBe(true);
-    expect(rotationKeptFor({ ...wanted, deleteAdopted: false }, keys)).not.toHaveProperty("deleteAdopted");
+    expect(rotationPrivateStateFor(wanted, keys).deleteAdopted).toBe(true);
+    expect(rotationPrivateStateFor({ ...wanted, deleteAdopted: false }, keys)).not.toHaveProperty("deleteAdopted");
     const { adopted: _, ...own } = current;
-    expect(rotationKeptFor(wanted, { ...keys, current: own })).not.toHaveProperty("deleteAdopted");
-    expect(rotationKeptFor(wanted, {})).not.toHaveProperty("deleteAdopted");
+    expect(rotationPrivateStateFor(wanted, { ...keys, current: own })).not.toHaveProperty("deleteAdopted");
+    expect(rotationPrivateStateFor(wanted, {})).not.toHaveProperty("deleteAdopted");
   });
 
   test("holds nothing that is not there", () => {
-    expect(Object.keys(rotationKeptFor({}, {}))).toEqual([]);
+    expect(Object.keys(rotationPrivateStateFor({}, {}))).toEqual([]);
   });
 });

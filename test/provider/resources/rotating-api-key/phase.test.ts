@@ -6,7 +6,7 @@ import {
   stepsToTake,
 } from "../../../../provider/resources/rotating-api-key/phase.js";
 import { triggerMark } from "../../../../provider/resources/rotating-api-key/trigger-mark.js";
-import { at, current, dayMs, facts, found, gone, hourMs, live, liveKey, twoKeys } from "./sights.js";
+import { at, current, dayMs, facts, found, gone, hourMs, live, liveKey, twoKeys } from "./observations.js";
 
 const did = (planned: RotationFacts): string[] =>
   planRotation(planned).steps.map((step: Step) =>
@@ -48,7 +48,7 @@ test("one that somebody used says that state is old: it is left alone, no third 
 });
 
 test("state that names no key makes one", () => {
-  expect(did(facts(live(0, { current: gone }), { kept: {} }))).toEqual(["rotate: gone"]);
+  expect(did(facts(live(0, { current: gone }), { privateState: {} }))).toEqual(["rotate: gone"]);
 });
 
 test("while rotation is not known nothing is called due, and the retiring key is not said to go", () => {
@@ -77,20 +77,20 @@ test("where steps that are due are said only, what mends and what was asked for 
 });
 
 test("the retiring key goes when its overlap is over and it was not used since the hand-over", () => {
-  const sight = (nowMs: number, used = {}) => twoKeys(live(nowMs, { retiring: found("key_1", used) }));
-  expect(did(sight(24 * hourMs - 1))).toEqual([]);
-  expect(did(sight(24 * hourMs))).toEqual(["retire key_1"]);
-  expect(did(sight(24 * hourMs, { lastUsed: at(0) }))).toEqual(["retire key_1"]);
-  expect(did(sight(24 * hourMs, { lastUsed: at(1) }))).toEqual([]);
-  expect(did(sight(24 * hourMs + 1, { lastUsed: at(1) }))).toEqual(["retire key_1"]);
+  const observation = (nowMs: number, used = {}) => twoKeys(live(nowMs, { retiring: found("key_1", used) }));
+  expect(did(observation(24 * hourMs - 1))).toEqual([]);
+  expect(did(observation(24 * hourMs))).toEqual(["retire key_1"]);
+  expect(did(observation(24 * hourMs, { lastUsed: at(0) }))).toEqual(["retire key_1"]);
+  expect(did(observation(24 * hourMs, { lastUsed: at(1) }))).toEqual([]);
+  expect(did(observation(24 * hourMs + 1, { lastUsed: at(1) }))).toEqual(["retire key_1"]);
 });
 
 test("a deletion guard longer than the overlap is waited for after a use", () => {
-  const sight = (nowMs: number) =>
+  const observation = (nowMs: number) =>
     twoKeys(live(nowMs, { retiring: found("key_1", { lastUsed: at(hourMs) }) }), { guardHours: 72 });
-  expect(did(sight(72 * hourMs))).toEqual([]);
-  expect(did(sight(73 * hourMs))).toEqual(["retire key_1"]);
-  expect(planRotation(sight(48 * hourMs)).warnings[0]).toMatch(
+  expect(did(observation(72 * hourMs))).toEqual([]);
+  expect(did(observation(73 * hourMs))).toEqual(["retire key_1"]);
+  expect(planRotation(observation(48 * hourMs)).warnings[0]).toMatch(
     /is still in use: last at 2026-01-01T01:00:00.000Z \(47 h ago\).*quiet for 3 days/,
   );
 });
@@ -111,19 +111,19 @@ test("a retiring key that somebody deleted is forgotten, and makes room at once"
 });
 
 test("a current key that is gone is made anew before anything else goes", () => {
-  const sight = live(30 * dayMs, { current: gone, retiring: found("key_1") });
-  expect(did(twoKeys(sight))).toEqual(["rotate: gone", "retire key_1"]);
+  const observation = live(30 * dayMs, { current: gone, retiring: found("key_1") });
+  expect(did(twoKeys(observation))).toEqual(["rotate: gone", "retire key_1"]);
 });
 
 test("to revoke deletes the retiring key, makes a new one, and then deletes the one before", () => {
-  const sight = live(hourMs, { emergency: "revoke", retiring: found("key_1", { lastUsed: at(hourMs) }) });
-  expect(did(twoKeys(sight))).toEqual(["retire key_1", "rotate: emergency", "retire key_2"]);
+  const observation = live(hourMs, { emergency: "revoke", retiring: found("key_1", { lastUsed: at(hourMs) }) });
+  expect(did(twoKeys(observation))).toEqual(["retire key_1", "rotate: emergency", "retire key_2"]);
 });
 
 test("an emergency with a retiring key in its overlap waits, and says for what", () => {
-  const sight = live(hourMs, { emergency: "rotate", retiring: found("key_1") });
-  expect(did(twoKeys(sight))).toEqual([]);
-  expect(planRotation(twoKeys(sight)).warnings).toEqual([
+  const observation = live(hourMs, { emergency: "rotate", retiring: found("key_1") });
+  expect(did(twoKeys(observation))).toEqual([]);
+  expect(planRotation(twoKeys(observation)).warnings).toEqual([
     "due: two keys live already, so it rotates when the retiring key key_1 is gone",
   ]);
 });
@@ -132,7 +132,7 @@ test("only a change of a recorded trigger rotates", () => {
   const by = (trigger: string | undefined) =>
     facts(live(0), {
       rotation: { trigger: "b", overlapHours: 1 },
-      kept: {
+      privateState: {
         generation: 1,
         current,
         ...(trigger === undefined ? {} : { trigger: triggerMark(trigger) }),
@@ -162,14 +162,14 @@ test("whatever is seen: never more than two keys, never fewer than one by our ha
         guardHours: fc.nat(48),
       }),
       ({ nowHours, current, retiring, emergency, forced, locked, guardHours }) => {
-        const sight = live(nowHours * hourMs, {
+        const observation = live(nowHours * hourMs, {
           current,
           retiring,
           emergency,
           forced: new Set(forced ? ["key_1"] : []),
           retiringLockedBy: locked ? "the run's own" : undefined,
         });
-        const planned = (retiring === undefined ? facts : twoKeys)(sight, { guardHours });
+        const planned = (retiring === undefined ? facts : twoKeys)(observation, { guardHours });
         const keys = new Set<string>();
         if (current.state === "found") keys.add("key_2");
         if (retiring?.state === "found") keys.add("key_1");

@@ -21,7 +21,7 @@ import {
   rotation,
   startMs,
   twoKeys,
-} from "./sights.js";
+} from "./observations.js";
 
 describe("where a rotation stands is said", () => {
   test("with the time that is left until the next one", () => {
@@ -81,7 +81,7 @@ test("to revoke a key that is the only one makes its successor first, and then d
     warnings: [],
   });
   expect(planRotation(facts(live(0, { emergency: "rotate" }))).steps).toEqual([{ do: "rotate", why: "emergency" }]);
-  expect(planRotation(facts(live(0, { emergency: "revoke" }), { kept: {} })).steps).toEqual([
+  expect(planRotation(facts(live(0, { emergency: "revoke" }), { privateState: {} })).steps).toEqual([
     { do: "rotate", why: "emergency" },
   ]);
 });
@@ -105,7 +105,7 @@ describe("why the retiring key stays", () => {
   const why = (
     change: Partial<{
       more: Partial<LiveRotation>;
-      kept: object;
+      privateState: object;
       used: string;
       rotation: undefined;
       guardHours: number;
@@ -118,7 +118,7 @@ describe("why the retiring key stays", () => {
         live: live(nowMs, change.more),
         guardHours: change.guardHours ?? 0,
       },
-      { ...retiring, ...change.kept },
+      { ...retiring, ...change.privateState },
       change.used,
       startMs + nowMs,
     );
@@ -146,7 +146,7 @@ describe("why the retiring key stays", () => {
   });
 
   test("is that nobody knows since when it is retiring", () => {
-    const unknown = { kept: { retiredAt: "" } };
+    const unknown = { privateState: { retiredAt: "" } };
     expect(why(unknown)).toEqual({
       line: "the retiring key key_1 (one): state does not tell since when; PAYMENTS_FORCE=key_1 deletes it",
       isWaiting: true,

@@ -1,9 +1,9 @@
 import { sameAddress } from "../configuration/address.js";
 import type { Configuration } from "../configuration/configuration.js";
 import type { Connection } from "../configuration/connection.js";
-import type { Home } from "./state.js";
+import type { Origin } from "./state.js";
 
-export type HomeVerdict =
+export type OriginVerdict =
   | { verdict: "same" }
   /** State is to follow the service to another address; believed only for an object that is found there. */
   | { verdict: "rehome" }
@@ -15,12 +15,12 @@ export type HomeVerdict =
  *
  * @param wanted what the program names now; left out on read and delete, which do not see the program
  */
-export function judgeHome(
-  home: Home,
+export function checkOrigin(
+  home: Origin,
   connection: Connection,
   rehome: Configuration["rehome"],
   wanted?: { accountNamed: boolean },
-): HomeVerdict {
+): OriginVerdict {
   const problems: string[] = [];
   if (
     home.accountId !== undefined &&

@@ -1,5 +1,5 @@
 import type { ApiKeyRecord } from "../../../../provider/api/contract/api-key.js";
-import type { KeySight, LiveRotation } from "../../../../provider/resources/rotating-api-key/fields.js";
+import type { KeyObservation, LiveRotation } from "../../../../provider/resources/rotating-api-key/fields.js";
 import type { RotationFacts } from "../../../../provider/resources/rotating-api-key/phase.js";
 
 export const hourMs = 3_600_000;
@@ -19,11 +19,11 @@ export const liveKey = (id: string, more: Partial<ApiKeyRecord> = {}): ApiKeyRec
   scopes: ["accounts:read"],
   ...more,
 });
-export const found = (id: string, more: Partial<ApiKeyRecord> = {}): KeySight => ({
+export const found = (id: string, more: Partial<ApiKeyRecord> = {}): KeyObservation => ({
   state: "found",
   live: liveKey(id, more),
 });
-export const gone: KeySight = { state: "absent", why: "not in the list" };
+export const gone: KeyObservation = { state: "absent", why: "not in the list" };
 
 /** What is seen so long after the start; by default the current key alone. */
 export const live = (nowMs: number, more: Partial<LiveRotation> = {}): LiveRotation => ({
@@ -35,15 +35,15 @@ export const live = (nowMs: number, more: Partial<LiveRotation> = {}): LiveRotat
 });
 
 /** One key of a month, the present one made at the start. */
-export const facts = (sight: LiveRotation, more: Partial<RotationFacts> = {}): RotationFacts => ({
+export const facts = (observation: LiveRotation, more: Partial<RotationFacts> = {}): RotationFacts => ({
   rotation,
-  kept: { generation: 2, current },
-  live: sight,
+  privateState: { generation: 2, current },
+  live: observation,
   guardHours: 0,
   dueRotations: "apply",
   ...more,
 });
 
 /** The same with the key before it, which retired at the start. */
-export const twoKeys = (sight: LiveRotation, more: Partial<RotationFacts> = {}): RotationFacts =>
-  facts(sight, { kept: { generation: 2, current, retiring }, ...more });
+export const twoKeys = (observation: LiveRotation, more: Partial<RotationFacts> = {}): RotationFacts =>
+  facts(observation, { privateState: { generation: 2, current, retiring }, ...more });

@@ -25,14 +25,14 @@ interface ObjectEntry {
   /** As the program declares it: another resource must not take that away, or write something else. */
   declared?: ReadInputs<unknown>;
   /** What state keeps of it, for a replacement that manages the same one. */
-  kept?: object;
+  privateState?: object;
 }
 
 /**
  * What one process was told in the course of a run and later methods need: of objects, of resources, of names. It holds no
  * live state of the service.
  */
-export class Memory {
+export class RunRegistry {
   readonly #objects = new Map<string, ObjectEntry>();
   readonly #urnsByTag = new Map<string, string>();
   readonly #inputsInState = new Map<string, Properties>();
@@ -48,18 +48,18 @@ export class Memory {
   }
 
   /** State records the object for this resource. */
-  hold(place: ObjectPlace, urn: string): void {
+  record(place: ObjectPlace, urn: string): void {
     const entry = this.object(place);
     entry.recordedBy = urn || (entry.recordedBy ?? "");
   }
 
   /** The urn of the resource whose state records the object ("" where that is all we know); undefined: none that we saw. */
-  holder(place: ObjectPlace): string | undefined {
+  recordedBy(place: ObjectPlace): string | undefined {
     return this.#objects.get(keyOf(place))?.recordedBy;
   }
 
   /** State records some object of this class for this resource. */
-  holdsAny(className: string, urn: string): boolean {
+  recordsAny(className: string, urn: string): boolean {
     for (const entry of this.#objects.values())
       if (entry.recordedBy === urn && entry.className === className) return true;
     return false;
@@ -111,9 +111,9 @@ export class Memory {
   /** Claims something for one resource alone; the urn of another that has it already, if there is one. */
   claim(what: string, urn: string): string | undefined {
     if (urn === "") return undefined;
-    const holder = this.#claims.get(what) ?? urn;
-    this.#claims.set(what, holder);
-    return holder === urn ? undefined : holder;
+    const recordedBy = this.#claims.get(what) ?? urn;
+    this.#claims.set(what, recordedBy);
+    return recordedBy === urn ? undefined : recordedBy;
   }
 
   /** A creation under this name was not answered. */

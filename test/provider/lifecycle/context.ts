@@ -1,6 +1,6 @@
 import type { ApiKeyRecord } from "../../../provider/api/contract/api-key.js";
-import { Memory } from "../../../provider/lifecycle/memory.js";
-import type { Scene } from "../../../provider/lifecycle/resource.js";
+import type { ResourceContext } from "../../../provider/lifecycle/resource.js";
+import { RunRegistry } from "../../../provider/lifecycle/run-registry.js";
 import { type KeyService, type KeyServiceOptions, keyService, type StoredKey } from "../api/fake-service.js";
 import { closeAll, openAccount } from "../api/support.js";
 import { complete, configurationOf } from "../configuration/support.js";
@@ -8,18 +8,18 @@ import { complete, configurationOf } from "../configuration/support.js";
 /** What the list shows of each key beside the plain fields, by id. */
 export type Shown = Record<string, { last_used?: string; value?: string }>;
 
-export interface SmallScene {
-  scene: Scene;
+export interface SmallContext {
+  context: ResourceContext;
   service: KeyService;
   /** Each line that was said, with how. */
   said: string[];
 }
 
 const opened: KeyService[] = [];
-export const closeScenes = (): Promise<void> => closeAll(opened);
+export const closeContexts = (): Promise<void> => closeAll(opened);
 
 /** What a resource works with, at the smallest service that there is: nothing of the engine, and of the lifecycle only its memory. */
-export async function sceneWith(
+export async function contextWith(
   keys: Partial<StoredKey>[],
   {
     shown = {},
@@ -32,7 +32,7 @@ export async function sceneWith(
     config: Record<string, string>;
     options: KeyServiceOptions;
   }> = {},
-): Promise<SmallScene> {
+): Promise<SmallContext> {
   const page: KeyServiceOptions["page"] = (plain) => ({
     ...plain,
     items: (plain.items as StoredKey[]).map((key) => ({ ...key, ...shown[key.id] })),
@@ -47,16 +47,16 @@ export async function sceneWith(
   const say = (how: string) => async (line: string) => {
     said.push(`${how}: ${line}`);
   };
-  const scene: Scene = {
+  const context: ResourceContext = {
     account,
     endpointAccount: account,
     connection: configuration.main!,
     configuration,
-    voice: { info: say("info"), warn: say("warn"), warnOnceARun: say("once a run") },
+    log: { info: say("info"), warn: say("warn"), warnOnceARun: say("once a run") },
     clock: { now: () => new Date("2000-01-01T00:00:00Z"), sinceRunStartMs: () => 0, sleep: async () => undefined },
-    memory: new Memory(),
+    registry: new RunRegistry(),
   };
-  return { scene, service, said };
+  return { context, service, said };
 }
 
 export const secretKey = (id: string, more: Partial<ApiKeyRecord> = {}): ApiKeyRecord => ({

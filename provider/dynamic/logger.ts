@@ -1,4 +1,4 @@
-import type { Voice } from "../lifecycle/resource.js";
+import type { ResourceLogger } from "../lifecycle/resource.js";
 import { outgoing } from "../text/outgoing.js";
 import { sdkModule } from "./sdk-modules.js";
 
@@ -57,7 +57,7 @@ function sendLog(modules: EngineModules, severity: "INFO" | "WARNING", urn: stri
 }
 
 /** Each line of a resource is said once in the life of the process. */
-export function engineVoice(said: Set<string>): (urn: string | undefined, label: string) => Voice {
+export function engineLogger(said: Set<string>): (urn: string | undefined, label: string) => ResourceLogger {
   return (urn, label) => {
     const once = async (severity: "INFO" | "WARNING", line: string, key: string): Promise<void> => {
       if (said.has(key)) return;

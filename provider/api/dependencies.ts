@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { outgoing } from "../text/outgoing.js";
-import type { Edges } from "./service.js";
+import type { Dependencies } from "./service.js";
 
 /** The real clock, timer and randomness; lines for a person go to standard error. */
-export const realEdges: Edges = {
+export const realDependencies: Dependencies = {
   monotonicMs: () => performance.now(),
   sleep: async (ms) => {
     await delay(ms);

@@ -56,11 +56,11 @@ async function speak(address: string | undefined, lines: string, layout = "dynam
   symlinkSync(join(sdk, "proto"), join(folder, "proto"));
   symlinkSync(join(sdk, ".."), join(folder, "pulumi-scope"));
   symlinkSync(join(sdk, "..", ".."), join(folder, "node_modules"));
-  const voice = join(__dirname, "..", "..", "..", "provider", "dynamic", "voice.ts");
+  const log = join(__dirname, "..", "..", "..", "provider", "dynamic", "logger.ts");
   writeFileSync(
     main,
-    `const { engineVoice } = require(${JSON.stringify(voice)});
-     const voiceOf = engineVoice(new Set());
+    `const { engineLogger } = require(${JSON.stringify(log)});
+     const voiceOf = engineLogger(new Set());
      (async () => { ${lines} })().then(() => process.exit(0));`,
   );
   const hook = join(__dirname, "..", "..", "..", "tools", "typescript-hook.js");

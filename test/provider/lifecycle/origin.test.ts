@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import type { Connection } from "../../../provider/configuration/connection.js";
-import { judgeHome } from "../../../provider/lifecycle/home.js";
-import type { Home } from "../../../provider/lifecycle/state.js";
+import { checkOrigin } from "../../../provider/lifecycle/origin.js";
+import type { Origin } from "../../../provider/lifecycle/state.js";
 import { complete, configurationOf } from "../configuration/support.js";
 
 const connection = configurationOf({ ...complete, "payments:environment": "sandbox" }).main as Connection;
-const home: Home = { serviceUrl: "https://payments.example.com", environment: "sandbox", accountId: "acct_main" };
-const elsewhere: Home = { ...home, serviceUrl: "https://old.example.com" };
+const home: Origin = { serviceUrl: "https://payments.example.com", environment: "sandbox", accountId: "acct_main" };
+const elsewhere: Origin = { ...home, serviceUrl: "https://old.example.com" };
 
-const whyOf = (state: Home, rehome?: { from: string; to: string }, named?: boolean): string => {
-  const judged = judgeHome(state, connection, rehome, { accountNamed: named ?? false });
+const whyOf = (state: Origin, rehome?: { from: string; to: string }, named?: boolean): string => {
+  const judged = checkOrigin(state, connection, rehome, { accountNamed: named ?? false });
   return judged.verdict === "refused" ? judged.why : judged.verdict;
 };
 
@@ -53,13 +53,13 @@ test("an account that the resource names is not compared with the configuration'
 
 test("what is read or deleted is judged without the program: only state tells whether an account was named", () => {
   const other = { ...home, accountId: "acct_other" };
-  expect(judgeHome(other, connection, undefined)).toMatchObject({ verdict: "refused" });
-  expect(judgeHome({ ...other, accountNamed: true }, connection, undefined)).toEqual({ verdict: "same" });
+  expect(checkOrigin(other, connection, undefined)).toMatchObject({ verdict: "refused" });
+  expect(checkOrigin({ ...other, accountNamed: true }, connection, undefined)).toEqual({ verdict: "same" });
 });
 
 test("a configuration that names no environment contradicts none", () => {
   const { environment: _, ...unnamed } = connection;
-  expect(judgeHome({ ...home, environment: "production" }, unnamed as Connection, undefined)).toEqual({
+  expect(checkOrigin({ ...home, environment: "production" }, unnamed as Connection, undefined)).toEqual({
     verdict: "same",
   });
 });
@@ -97,7 +97,7 @@ describe("a move", () => {
     const address = fc.constantFrom("https://old.example.com", "https://payments.example.com", "https://x.example.com");
     fc.assert(
       fc.property(address, address, address, (from, to, serviceUrl) => {
-        const judged = judgeHome({ serviceUrl }, connection, { from, to });
+        const judged = checkOrigin({ serviceUrl }, connection, { from, to });
         const here = serviceUrl === "https://payments.example.com";
         const announced = from === serviceUrl && to === "https://payments.example.com";
         expect(judged.verdict).toBe(here ? "same" : announced ? "rehome" : "refused");

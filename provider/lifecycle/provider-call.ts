@@ -1,25 +1,25 @@
 import { PaymentServiceError } from "../api/errors.js";
 import type { Connection } from "../configuration/connection.js";
 import { describeProblems } from "../configuration/problem.js";
-import { type Naming, place, placeStored, sceneOf } from "./accounts.js";
-import { judgeHome } from "./home.js";
+import { contextOf, type Naming, place, placeStored } from "./accounts.js";
 import { type Properties, type ReadInputs, readInputs } from "./inputs.js";
+import { checkOrigin } from "./origin.js";
 import { Refusal } from "./refusal.js";
-import type { ResourceDefinition, Scene } from "./resource.js";
+import type { ResourceContext, ResourceDefinition } from "./resource.js";
 import type { Run } from "./run.js";
-import type { Home, Placement } from "./state.js";
+import type { Origin, Placement } from "./state.js";
 
 /** What read and delete see of the configuration may not be what is configured by now. */
 const ofLastUp =
   "refresh and destroy run with the configuration of the last 'pulumi up', also of one that failed: if it is right by now, run 'pulumi up' first.";
 
 /** One call of a method, before its own work: read inputs, find the account, guard it, fail readably. */
-export class Stage<Args extends Naming, Live, Kept extends object> {
+export class ProviderCall<Args extends Naming, Live, Private extends object> {
   /** The connection that the call uses: its error says where the credential came from. */
   #connection: Connection | undefined;
 
   constructor(
-    readonly definition: ResourceDefinition<Args, Live, Kept>,
+    readonly definition: ResourceDefinition<Args, Live, Private>,
     readonly run: Run,
   ) {}
 
@@ -44,7 +44,7 @@ export class Stage<Args extends Naming, Live, Kept extends object> {
     const result = readInputs<Args>(this.definition.args, inputs);
     const { resource } = result;
     const request = id === undefined ? undefined : this.run.requestFor(this.definition.className, id);
-    const urn = request?.urn ?? this.run.memory.urnOf(resource);
+    const urn = request?.urn ?? this.run.registry.urnOf(resource);
     // A transform may have added some; of a path into an argument the argument counts, since ours are compared whole.
     const added = request?.ignoreChanges.map((path) => /[^.[\]"]+/.exec(path)?.[0] ?? path) ?? [];
     return { ...result, resource: { ...resource, urn, ignoreChanges: [...resource.ignoreChanges, ...added] } };
@@ -55,14 +55,14 @@ export class Stage<Args extends Naming, Live, Kept extends object> {
     return this.run.requestFor(this.definition.className, id)?.urn;
   }
 
-  scene(placement: Placement, urn: string | undefined, label: string): Scene {
+  context(placement: Placement, urn: string | undefined, label: string): ResourceContext {
     const { run } = this;
     this.#connection = placement.connection;
     const service = run.service(placement.connection);
-    return sceneOf(placement, service, run.configuration(), {
-      voice: run.voice(urn, label),
+    return contextOf(placement, service, run.configuration(), {
+      log: run.log(urn, label),
       clock: run.clock,
-      memory: run.memory,
+      registry: run.registry,
       urn,
     });
   }
@@ -86,13 +86,13 @@ export class Stage<Args extends Naming, Live, Kept extends object> {
   }
 
   /** The way to what state holds, or a refusal: nothing is read or written at another service than state was made with. */
-  held(home: Home, wanted?: { accountNamed: boolean }): Placement & { rehome: boolean } {
+  held(home: Origin, wanted?: { accountNamed: boolean }): Placement & { rehome: boolean } {
     const configuration = this.run.configuration();
     const placed = placeStored(configuration, home);
     if ("problems" in placed) {
       throw new Refusal(describeProblems("state was made with an account that is not configured:", placed.problems));
     }
-    const judged = judgeHome(home, placed.connection, configuration.rehome, wanted);
+    const judged = checkOrigin(home, placed.connection, configuration.rehome, wanted);
     if (judged.verdict === "refused")
       throw new Refusal(wanted === undefined ? `${judged.why} ${ofLastUp}` : judged.why);
     return { ...placed, rehome: judged.verdict === "rehome" };
