@@ -10,12 +10,16 @@ const text = {
   responseDeserialize: String,
 } as const;
 const service = Object.fromEntries(
-  ["echo", "fail", "lost"].map((name) => [name, { path: `/test.Words/${name}`, ...text }]),
+  ["echo", "fail", "failInHalf", "lost"].map((name) => [name, { path: `/test.Words/${name}`, ...text }]),
 ) as ServiceDefinition;
 const handlers = {
   echo: ({ words }: { words: string }) => words,
   fail: ({ words }: { words: string }) => {
     throw new Error(words);
+  },
+  // A request can't hold a lone surrogate.
+  failInHalf: () => {
+    throw new Error("half \ud83d");
   },
 };
 
@@ -50,7 +54,7 @@ test("an error arrives whole: several lines, any letters, a text longer than a u
   for (const words of ["one\ntwo €uro 100 % \u{1f511}", `${"long ".repeat(10_000)}end`]) {
     await expect(ask("fail", words)).rejects.toMatchObject({ code: 2, details: words });
   }
-  await expect(ask("fail", "half \ud83d")).rejects.toMatchObject({ details: "half \ufffd" });
+  await expect(ask("failInHalf", "")).rejects.toMatchObject({ details: "half \ufffd" });
 });
 
 test("a call that has no handler is refused as unimplemented", async () => {
