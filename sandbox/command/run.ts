@@ -130,7 +130,7 @@ Examples:
   npx pulumi-payments-sandbox --port 0 --json --clock manual      for scripts: one JSON line, time stands still
   npx pulumi-payments-sandbox --data payments.db                  go on tomorrow where you stopped today
   npx pulumi-payments-sandbox --update-method PUT --redaction omit --without webhook-endpoint-read
-                                                              what the document leaves open, decided otherwise
+                                                                  what the document leaves open, decided otherwise
 `;
 }
 

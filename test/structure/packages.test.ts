@@ -33,7 +33,7 @@ function loadedBy(folders: readonly string[]): string[] {
 }
 
 test.each([
-  ["pulumi-payments", provider, ["sdk", "provider", "policy", "cli"]],
+  ["pulumi-payments", provider, ["sdk", "provider", "policy", "cli", "drift"]],
   ["pulumi-payments-sandbox", sandbox, ["sandbox"]],
 ])("%s depends on what its sources load, and on nothing else", (name, manifest, folders) => {
   const declared = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
@@ -44,6 +44,6 @@ test.each([
 
 test("neither package's sources import the other's, but for the one file that finds the sandbox", () => {
   expect(importRules.sandbox?.folders).toEqual([]);
-  for (const folder of ["sdk", "provider", "policy", "cli"])
+  for (const folder of ["sdk", "provider", "policy", "cli", "drift"])
     expect(importRules[folder]?.folders).not.toContain("sandbox");
 });
