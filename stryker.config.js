@@ -10,6 +10,7 @@ module.exports = {
   coverageAnalysis: "perTest",
   ignorePatterns: [
     "*",
+    "!drift/**",
     "!policy/**",
     "!provider/**",
     "!sdk/**",

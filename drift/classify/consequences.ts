@@ -16,9 +16,7 @@ export interface Part {
  */
 export function withConsequences(findings: readonly Finding[], parts: ReadonlyMap<string, Part>): Finding[] {
   const placeOf = (kind: string, { accountId, id }: Finding): string => [kind, accountId, id].join("\n");
-  const wholes = new Map(
-    findings.flatMap((each) => (each.urn === undefined ? [] : [[placeOf(each.kind, each), each] as const])),
-  );
+  const wholes = new Map(findings.map((each) => [placeOf(each.kind, each), each]));
   return findings.map((finding) => {
     const part = parts.get(finding.urn ?? "");
     const whole = part && wholes.get(placeOf(part.partOf, finding));

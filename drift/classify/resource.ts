@@ -53,7 +53,7 @@ const undetermined = (why: string): Classified => ({ tier: "undetermined", field
 
 function whyOf(cause: Cause, found: readonly Change[], fields: readonly ReportField[], label: string): string {
   const names = fields.map(({ field }) => field).join(" and ");
-  const clauses = found.flatMap(({ advice }) => advice ?? []).join("; ");
+  const clauses = found.map(({ advice }) => advice).join("; ");
   switch (cause) {
     case "unhealthy":
       return `${label} does not deliver`;

@@ -40,15 +40,15 @@ export function classify(evidence: Evidence): Change[] {
     const isPlanned = cause !== "due" || isAsked === true || evidence.dueRotations === "apply";
     const change: Change = {
       field,
+      argument,
       desired,
       lastApplied: lastAppliedOf(difference, evidence),
       recorded: recordedOf(difference, evidence),
       live,
       cause,
       repairable: difference.repairable && isPlanned,
+      advice,
     };
-    if (argument !== undefined) change.argument = argument;
-    if (advice !== undefined) change.advice = advice;
     const names = evidence.replaceOnChanges;
     // What is due makes its new object by itself.
     const mayReplace = difference.repairable && cause !== "due";
@@ -77,7 +77,7 @@ function wasInSync({ field }: Difference, { lastApplied }: Evidence): boolean {
 
 function lastAppliedOf({ field, argument = field, live }: Difference, { lastApplied }: Evidence): unknown {
   const given = lastApplied?.inputs[argument];
-  if (given === undefined || argument === field || lastApplied?.known[argument] === undefined) return given;
+  if (argument === field || lastApplied?.known[argument] === undefined) return given;
   const differing = lastApplied.differences.find((each) => each.field === field);
   return differing === undefined ? live : differing.desired;
 }

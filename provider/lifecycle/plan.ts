@@ -47,7 +47,7 @@ export const notLookedLine =
 /** The one plan of a preview, for every resource. Pure. */
 export function plan(input: PlanInput): Plan {
   const { label, observed, why, changes, comparison } = input;
-  const result: Plan = { action: "none", changes, replaces: [], warnings: [], notes: [], runWarnings: [] };
+  const result: Omit<Plan, "action"> = { changes, replaces: [], warnings: [], notes: [], runWarnings: [] };
   const refuse = (refusal: string): Plan => ({ ...result, action: "refuse", refusal });
 
   if (observed === "unknown") {
@@ -97,7 +97,7 @@ export function plan(input: PlanInput): Plan {
   return { ...result, action: actionOf(input, result) };
 }
 
-function actionOf({ observed, changes, rehome }: PlanInput, { replaces }: Plan): Plan["action"] {
+function actionOf({ observed, changes, rehome }: PlanInput, { replaces }: Pick<Plan, "replaces">): Plan["action"] {
   if (observed === "absent") return "create";
   if (replaces.length > 0) return "replace";
   if (changes.some(({ repairable, cause }) => repairable || cause === "unknown")) return "update";

@@ -25,6 +25,24 @@ test("scopes on a key that was given every scope follow from that", () => {
   expect(tierOf([everything, apple("changed")], "scopes")).toMatchObject({ tier: "consequence" });
 });
 
+test("a consequence is repaired with what it follows from", () => {
+  const next = "repair ApiKey ci";
+  expect(tierOf([{ ...changed, tier: "gone" }, apple("gone")])).toMatchObject({ next });
+});
+
+test("one field of several is enough to follow from, and only what changed follows from it", () => {
+  const fields = [{ field: "name" }, { field: "scopes", live: ["*"] }];
+  expect(tierOf([{ ...changed, fields }, apple("changed")], "scopes")).toMatchObject({ tier: "consequence" });
+  expect(tierOf([{ ...changed, fields }, apple("due")], "scopes")).toMatchObject({ tier: "due" });
+});
+
+test("what belongs to no resource, and what is a part of nothing, stays as it is", () => {
+  const { urn: _, ...unmanaged } = { ...changed, tier: "gone" as const };
+  expect(tierOf([unmanaged, apple("gone")])).toMatchObject({ tier: "gone" });
+  const whole = { ...changed, tier: "gone" as const };
+  expect(withConsequences([whole, apple("gone")], new Map())).toEqual([whole, apple("gone")]);
+});
+
 test("scopes that were changed by themselves, or whose key is another, are findings of their own", () => {
   expect(tierOf([changed, apple("changed")])).toMatchObject({ tier: "changed" });
   expect(tierOf([changed, apple("changed")], "another field")).toMatchObject({ tier: "changed" });

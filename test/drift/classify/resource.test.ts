@@ -70,18 +70,43 @@ test.each<[string, Partial<ResourceRecord>, string]>([
   expect(classifyResource(record("ci", { changes: [change("due")], ...parts }))?.tier).toBe(tier);
 });
 
+test.each<[Partial<ResourceRecord>, string]>([
+  [{ observed: "unknown", why: "time-out" }, "its live state could not be read: time-out"],
+  [{ observed: "unknown" }, "its live state could not be read: no reason given"],
+  [{ observed: "absent", why: "two readings" }, "deleted outside Pulumi: API key id_ci (two readings)."],
+  [{ observed: "absent" }, "deleted outside Pulumi: API key id_ci (not listed)."],
+  [
+    { unobservable: true },
+    "the service offers no read of such objects, or knows none of this id: nothing is known of it",
+  ],
+  [{ refusals: ["it holds *.", "Change it."] }, "it holds *. Change it."],
+])("what could not be compared says why, and shows no field (%j)", (parts, why) => {
+  expect(classifyResource(record("ci", { changes: [change("drift")], ...parts }))).toMatchObject({ why, fields: [] });
+});
+
+test("an object that is unhealthy says so", () => {
+  const status = change("unhealthy", { field: "status", desired: "active", live: "inactive" });
+  expect(found([status])).toMatchObject({ why: "API key id_ci does not deliver", fields: [{ field: "status" }] });
+});
+
 test("where no comparison was possible, the fields that moved are told, without those that move by themselves", () => {
   const sides = {
     scopes: { desired: read, recorded: ["b", "a"], live: ["*"] },
     name: { recorded: "ci", live: "ci" },
     tags: { recorded: ["b", "a"], live: ["a", "b"] },
     lastUsed: { recorded: "2030-01-01", live: "2030-01-02" },
+    createdAt: { recorded: "2030-01-01", live: "2030-01-02" },
+    updatedAt: { recorded: "2030-01-01", live: "2030-01-02" },
+    access: { recorded: "read", live: "write" },
     value: { recorded: "x" },
   };
   const refused = classifyResource(record("ci", { refusals: ["it holds *"], sides }));
   expect(refused).toEqual({
     tier: "changed",
-    fields: [{ field: "scopes", wanted: read, stored: ["b", "a"], live: ["*"] }],
+    fields: [
+      { field: "access", stored: "read", live: "write" },
+      { field: "scopes", wanted: read, stored: ["b", "a"], live: ["*"] },
+    ],
     why: "it holds *",
   });
 });
@@ -127,6 +152,13 @@ test("a rotation whose current key was deleted is gone, and what drifted besides
     fields: [{ field: "current" }, { field: "scopes of the retiring key" }],
     why: "deleted outside Pulumi: the current key key_2 of API key id_ci",
   });
+});
+
+test("of a rotation that lost both keys each is told", () => {
+  const lost = (field: string, id: string) => change("gone", { field, desired: id });
+  expect(found([lost("current", "key_2"), lost("retiring", "key_1")])?.why).toBe(
+    "deleted outside Pulumi: the current key key_2 and retiring key key_1 of API key id_ci",
+  );
 });
 
 test("an argument that state holds encrypted is not shown on any side", () => {

@@ -113,6 +113,31 @@ describe("a field that an argument of another name declares", () => {
   });
 });
 
+test("what was applied is shown as it was declared, though live shows it in another form", () => {
+  const spaced = applied({ name: "  spaced " });
+  expect(classify({ ...evidenceOf([drift]), lastApplied: spaced })[0]).toMatchObject({ lastApplied: "  spaced " });
+});
+
+test("of several fields each is compared with what was applied by itself", () => {
+  const own: Difference = {
+    field: "scopes",
+    argument: "access",
+    desired: ["d:read"],
+    live: ["d:write"],
+    repairable: true,
+  };
+  const differences = [
+    { ...drift, desired: "before" },
+    { ...own, field: "scopes", desired: ["d:none"] },
+  ];
+  const evidence = evidenceOf([drift, own]);
+  const names = (lastApplied: LastApplied) => classify({ ...evidence, lastApplied }).map(({ cause }) => cause);
+  expect(names(applied({ name: "before" }, { differences: differences.slice(0, 1) }))).toEqual(["drift", "program"]);
+  expect(names(applied({ name: "before" }, { differences: differences.slice(1) }))).toEqual(["program", "drift"]);
+  const [, scopes] = classify({ ...evidence, lastApplied: applied({ access: "none" }, { differences }) });
+  expect(scopes).toMatchObject({ lastApplied: ["d:none"] });
+});
+
 test("a resource states what its field tells by itself, whatever was applied", () => {
   const lastApplied = applied({});
   for (const cause of ["unhealthy", "gone"] as const)
@@ -160,5 +185,6 @@ test("lists of texts are sets; everything else is compared as it stands", () => 
     }),
   );
   expect(isSameMeaning([1, 2], [2, 1])).toBe(false);
+  expect(isSameMeaning([1, "a"], ["a", 1])).toBe(false);
   expect(isSameMeaning(undefined, [])).toBe(false);
 });
