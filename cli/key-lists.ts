@@ -22,7 +22,7 @@ export function openKeyLists({ settings, serviceUrl }: Connection): KeyLists {
     transport,
     rate,
     secrets: knownSecrets,
-    edges: realDependencies,
+    dependencies: realDependencies,
   });
   return { of: (accountId) => createKeyList(caller, accountId, realDependencies), close: () => transport.close() };
 }
