@@ -87,7 +87,7 @@ export const driftRows: readonly Row[] = [
     "gone",
     "ApplePayDomainScopes",
     "gone-pay",
-    `deleted outside Pulumi: Apple Pay domain scopes of API key {id} (${walks}).`,
+    `deleted outside Pulumi: Apple Pay scopes of API key {id} (${walks}).`,
     "name a key that is there; or remove it from the program",
   ),
   row("changed", "ApiKey", "widened-key", {
@@ -113,7 +113,7 @@ export const driftRows: readonly Row[] = [
   row("changed", "ApplePayDomainScopes", "narrowed-pay", {
     fields: [{ field: "scopes", wanted: payBoth, applied: payBoth, stored: payBoth, live: payRead }],
     lines: ['scopes is ["apple_pay_domains:read"], wanted ["apple_pay_domains:read","apple_pay_domains:write"].'],
-    why: "scopes of Apple Pay domain scopes of API key {id} differs live from what is declared",
+    why: "Apple Pay scopes of API key {id} differs live from what is declared",
     next: putBack,
   }),
   row("unhealthy", "WebhookEndpoint", "inactive-endpoint", {
@@ -161,7 +161,7 @@ export const driftRows: readonly Row[] = [
     "consequence",
     "ApplePayDomainScopes",
     "followed-pay",
-    `deleted outside Pulumi: Apple Pay domain scopes of API key {id} (${walks}). It follows from ApiKey till, which is gone.`,
+    `deleted outside Pulumi: Apple Pay scopes of API key {id} (${walks}). It follows from ApiKey till, which is gone.`,
     "repair ApiKey till",
     "till",
   ),
