@@ -1,0 +1,59 @@
+import { adopt, noSuchKey, twoManagersLine } from "../../../provider/guards/adopt.js";
+import type { Evidence, KeyUpdate, KeyWrite } from "../../../provider/guards/guard.js";
+import { secretKey } from "../lifecycle/context.js";
+
+const evidence: Evidence = { accountId: "acct_1", connection: { credentialKey: "payments:apiKey" } };
+const adoption: KeyUpdate = {
+  write: "update",
+  id: "key_1",
+  known: { isGiven: true },
+  path: "scopes",
+  merge: () => undefined,
+  adopts: { type: "secret" },
+};
+const why = (write: KeyWrite, more: Partial<Evidence> = {}) =>
+  adopt(write, { ...evidence, ...more }).map((finding) => [finding.guard, finding.path, finding.why]);
+
+test("a key that nothing of the stack has yet is adopted, as far as its type is known", () => {
+  expect(why(adoption)).toEqual([]);
+  expect(why(adoption, { live: secretKey("key_1") })).toEqual([]);
+  expect(why({ ...adoption, adopts: { type: undefined } }, { live: secretKey("key_1") })).toEqual([]);
+});
+
+test("a key that another resource records is not adopted, and the way on is the option aliases", () => {
+  expect(why(adoption, { recordedBy: "urn:1" })).toEqual([
+    [
+      "adopt",
+      "adoptId",
+      `API key key_1 can't be adopted: urn:1 of this stack holds it already. Declare it in one of the two; where that resource only has another name now, give this one the option aliases: [{ name: "<the old one>" }] in place of adoptId.`,
+    ],
+  ]);
+});
+
+test("a key that another resource of the program manages is not adopted", () => {
+  expect(why(adoption, { managedBy: "urn:2" })).toEqual([
+    ["adopt", "adoptId", twoManagersLine("API key key_1", "urn:2")],
+  ]);
+  expect(twoManagersLine("API key key_1", "urn:2")).toMatch(
+    /^API key key_1 is managed by urn:2 of this stack as well, .*'pulumi state delete'\.$/,
+  );
+});
+
+test("a key of another type is not adopted, and both types are named", () => {
+  expect(why(adoption, { live: secretKey("key_1", { type: "publishable" }) })).toEqual([
+    ["adopt", "adoptId", "API key key_1 is publishable, and the program declares secret"],
+  ]);
+});
+
+test("a write that adopts nothing is not this guard's concern, whatever the evidence", () => {
+  const { adopts: _, ...update } = adoption;
+  const deletion: KeyWrite = { write: "delete", id: "key_1", known: { isGiven: false }, deletionGuard: "off" };
+  for (const write of [update, deletion, { write: "create" as const }])
+    expect(why(write, { recordedBy: "urn:1", managedBy: "urn:2" })).toEqual([]);
+});
+
+test("an argument that names no key says which, where it was looked for, and what lists the keys", () => {
+  expect(noSuchKey("adoptId", "key_9", "acct_1", "not in the list")).toMatch(
+    /^there is no API key key_9 in account acct_1 \(not in the list\)\. Check adoptId, .*pulumi-payments keys' lists its keys\.$/,
+  );
+});
