@@ -204,9 +204,9 @@ async function createNew(
   generate: () => string,
 ): Promise<CreateResult<ApiKeyPrivateState>> {
   const live = await createKey(context, {
+    ...apiKeyUpdate(args, apiKeyLiveOf({ outputs: { type: args.type }, privateState: {} }, ""), nothingStored),
     type: args.type,
     name: args.name ?? generate,
-    ...(args.type === "secret" && args.scopes ? { scopes: args.scopes } : {}),
     isUnique: args.allowDuplicateName !== true,
   });
   const outputs = apiKeyOutputsOf(live, { outputs: { value: live.value }, privateState: {} }, nowIn(context));
