@@ -96,7 +96,9 @@ export const shownAs: Readonly<Record<Exclude<FormatName, "json">, (seen: Seen) 
 /** The command that a next step names, if it does. */
 function commandsIn(next: string): string[] {
   return (
-    next.match(/\b(?:npx pulumi-payments|pulumi) (?:up|preview|keys) (?:--[\w-]+ \S+ ?)+(?= )/g)?.map((each) => each.trim()) ?? []
+    next
+      .match(/\b(?:npx pulumi-payments|pulumi) (?:up|preview|keys) (?:--[\w-]+ \S+ ?)+(?= )/g)
+      ?.map((each) => each.trim()) ?? []
   );
 }
 
