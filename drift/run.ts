@@ -5,7 +5,7 @@ import { type ClassifiedStack, classifyStack, type Look } from "./classify/stack
 import type { Engine } from "./collect/engine";
 import { lookAt, type PolicyPacks, stateOf, type Target } from "./collect/look";
 import { sideBySide } from "./collect/side-by-side";
-import type { Parts } from "./report/assemble";
+import type { ReportParts } from "./report/assemble";
 import type { Report, StackRef } from "./report/report";
 import type { Shard } from "./report/stack-order";
 
@@ -26,7 +26,9 @@ export interface RunParts {
 }
 
 /** Looks at every target, so many side by side, and classifies what was seen. */
-export async function run(parts: RunParts): Promise<Pick<Parts, "stacks" | "accounts" | "findings" | "completeness">> {
+export async function run(
+  parts: RunParts,
+): Promise<Pick<ReportParts, "stacks" | "accounts" | "findings" | "completeness">> {
   const { targets, jobs } = parts;
   let done = 0;
   const looks = await sideBySide(targets, jobs, async (target) => {

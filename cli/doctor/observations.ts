@@ -4,7 +4,7 @@ import { type Page, pageSchema } from "../../provider/api/contract/page";
 import type { HttpUpdateMethod } from "../../provider/api/update-method";
 import type { Connection } from "../../provider/configuration/connection";
 import type { Look } from "./look";
-import { cannotTell, type Verdict } from "./verdict";
+import { cannotTell, type ProbeResult } from "./verdict";
 
 /** Every question of a run that only reads, by name. */
 export interface ReadLooks {
@@ -98,8 +98,8 @@ export type LookName = keyof (ReadLooks & WriteLooks);
 export function judgeLook(
   { looks, stopped, writes }: Observations,
   name: LookName,
-  judge: (look: Look & { answer: NonNullable<Look["answer"]> }) => Verdict,
-): Verdict {
+  judge: (look: Look & { answer: NonNullable<Look["answer"]> }) => ProbeResult,
+): ProbeResult {
   const look = looks[name];
   if (look === undefined) {
     if (stopped !== undefined) return cannotTell(stopped, "failed");

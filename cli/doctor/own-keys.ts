@@ -30,7 +30,7 @@ export interface Writing {
 }
 
 /** A key that may have been made here. */
-interface Made {
+interface OwnKey {
   attempt: KeyAttempt;
   /** Of the key that the creation was answered with, where nothing speaks against it. */
   id?: string;
@@ -48,7 +48,7 @@ const pauseMs = 250;
  * @returns what was seen, and a line for each key that may be left behind
  */
 export async function askWithOwnKeys(writing: Writing): Promise<{ observations: Observations; leftBehind: string[] }> {
-  const made: Made[] = [];
+  const made: OwnKey[] = [];
   const observations: Observations = { ...writing.observations, writes: true, own: { updates: [] } };
   const story = observations.own!;
   let leftBehind: string[] = [];
@@ -65,15 +65,15 @@ async function create(
   { asker, context }: Writing,
   story: OwnKeyStory,
   body: { type: KeyAttempt["type"]; scopes: readonly string[] },
-  made: Made[],
-): Promise<{ look: Look; key?: Made }> {
+  made: OwnKey[],
+): Promise<{ look: Look; key?: OwnKey }> {
   const name = `${ownNamePrefix}${randomPart()}`;
   const known = context.account.apiKeys.baseline();
   const earlier = new Set(made.map(({ id }) => id));
   const before = { ...known, knows: (id: string) => known.knows(id) || earlier.has(id) };
   // The long name of a later step is the name with dashes after it, or what the service left of them.
   const isNamed = (shown: string): boolean => shown.startsWith(name) && /^-*$/.test(shown.slice(name.length));
-  const key: Made = { attempt: { type: body.type, name, before, isNamed, isUsedByRun: true } };
+  const key: OwnKey = { attempt: { type: body.type, name, before, isNamed, isUsedByRun: true } };
   made.push(key);
   const look = await asker.write({ method: "POST", path: keys, body: { ...body, name } });
   const answered = isSuccess(look) ? apiKeySchema.safeParse(look.body) : undefined;
@@ -98,7 +98,7 @@ async function askWithSecretKey(
   writing: Writing,
   { looks }: Observations,
   story: OwnKeyStory,
-  made: Made[],
+  made: OwnKey[],
 ): Promise<void> {
   const { asker, context, signal } = writing;
   const { look, key } = await create(writing, story, { type: "secret", scopes: ["accounts:read"] }, made);
@@ -168,7 +168,7 @@ async function askWithPublishableKey(
   writing: Writing,
   { looks }: Observations,
   story: OwnKeyStory,
-  made: Made[],
+  made: OwnKey[],
 ): Promise<void> {
   const { look, key } = await create(writing, story, { type: "publishable", scopes: ["accounts:read"] }, made);
   looks.publishable = look;
@@ -223,7 +223,7 @@ async function removeAll(
   writing: Writing,
   { looks }: Observations,
   story: OwnKeyStory,
-  made: readonly Made[],
+  made: readonly OwnKey[],
 ): Promise<string[]> {
   const { account } = writing.context;
   const leftBehind: string[] = [];

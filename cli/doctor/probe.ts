@@ -1,5 +1,5 @@
 import type { Observations } from "./observations";
-import type { Verdict } from "./verdict";
+import type { ProbeResult } from "./verdict";
 
 /** One question about a service. */
 export interface Probe {
@@ -10,11 +10,11 @@ export interface Probe {
   /** What is looked at, for people. */
   title: string;
   /** Pure: everything was asked before. */
-  judge(observations: Observations): Verdict;
+  judge(observations: Observations): ProbeResult;
 }
 
 /** What a probe came to, for a report. */
 export interface Checked {
   probe: Pick<Probe, "name" | "row" | "title">;
-  verdict: Verdict;
+  verdict: ProbeResult;
 }

@@ -2,7 +2,7 @@ import { jsonText } from "../../provider/text/printable";
 import { exitCodeOf } from "../exit-codes";
 import { printable } from "../printable";
 import type { Checked } from "./probe";
-import type { Verdict } from "./verdict";
+import type { ProbeResult } from "./verdict";
 
 /** A whole run, for a person or a program. */
 export interface Report {
@@ -97,7 +97,7 @@ function wrapped(names: readonly string[], indent: string): string[] {
 }
 
 function summary(checks: readonly Checked[]): string {
-  const count = (matches: (verdict: Verdict) => boolean): number =>
+  const count = (matches: (verdict: ProbeResult) => boolean): number =>
     checks.filter(({ verdict }) => matches(verdict)).length;
   const holding = count(({ verdict }) => verdict === "holds");
   const open = count((verdict) => verdict.verdict === "differs" && !verdict.handled);

@@ -1,5 +1,5 @@
 /** What a probe came to. `differs` and `cannot tell` say what to do. */
-export type Verdict =
+export type ProbeResult =
   | { verdict: "holds"; seen: string }
   | {
       verdict: "differs";
@@ -18,17 +18,22 @@ export type Verdict =
  */
 export type Because = "failed" | "no evidence" | "not asked";
 
-export const holds = (seen: string): Verdict => ({ verdict: "holds", seen });
+export const holds = (seen: string): ProbeResult => ({ verdict: "holds", seen });
 /** It differs from what the provider expects as it is configured. */
-export const differs = (seen: string, adapt: string): Verdict => ({ verdict: "differs", seen, adapt, handled: false });
+export const differs = (seen: string, adapt: string): ProbeResult => ({
+  verdict: "differs",
+  seen,
+  adapt,
+  handled: false,
+});
 /** It differs from the page of assumptions, and the provider copes. */
-export const differsHandled = (seen: string, adapt = "nothing to do: the provider copes"): Verdict => ({
+export const differsHandled = (seen: string, adapt = "nothing to do: the provider copes"): ProbeResult => ({
   verdict: "differs",
   seen,
   adapt,
   handled: true,
 });
-export const cannotTell = (why: string, because: Because = "no evidence"): Verdict => ({
+export const cannotTell = (why: string, because: Because = "no evidence"): ProbeResult => ({
   verdict: "cannot tell",
   why,
   because,

@@ -1,6 +1,6 @@
 import type { ClassifiedStack } from "../../drift/classify/stack";
 import { findEngine } from "../../drift/collect/engine";
-import { assemble, type Parts } from "../../drift/report/assemble";
+import { assemble, type ReportParts } from "../../drift/report/assemble";
 import { stackLabel } from "../../drift/report/formats/text";
 import type { Report } from "../../drift/report/report";
 import { shardOf } from "../../drift/report/stack-order";
@@ -11,8 +11,8 @@ import { printError } from "../terminal";
 import { version } from "../version";
 import { refuseUnwritable } from "./files";
 import { lookEnvironment } from "./look-environment";
-import { memoryIn, withMemory } from "./memory";
 import type { DriftOptions } from "./options";
+import { memoryIn, withPastFindings } from "./past-findings";
 import { findTargets } from "./targets";
 
 /** Finds the stacks that are meant, looks at each, and makes the report. @throws UsageProblem before anything is looked at */
@@ -40,8 +40,8 @@ export async function lookAtAll(options: DriftOptions): Promise<Report> {
     onLook: (classified, done) => progress(classified, `${done}/${targets.length}`),
   });
   process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
-  const parts: Parts = { tool: version(), startedAt, endedAt: new Date(), failOn: options.failOn, ...looked };
-  return assemble(withMemory(parts, memory));
+  const parts: ReportParts = { tool: version(), startedAt, endedAt: new Date(), failOn: options.failOn, ...looked };
+  return assemble(withPastFindings(parts, memory));
 }
 
 /** One key for several stacks would be sent to whatever address each of them names. */

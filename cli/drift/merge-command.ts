@@ -7,8 +7,8 @@ import { UsageProblem } from "../pulumi";
 import { print, printError } from "../terminal";
 import { version } from "../version";
 import { publish, refuseUnwritable, reportIn } from "./files";
-import { memoryIn, withMemory } from "./memory";
 import { driftFlags, failOnIn, readReportOptions } from "./options";
+import { memoryIn, withPastFindings } from "./past-findings";
 
 const names = ["format", "out", "baseline", "fail-on", "history", "help"];
 const flags: Flag[] = driftFlags.filter(({ name }) => names.includes(name));
@@ -37,7 +37,7 @@ export async function runDriftMerge(argv: string[]): Promise<number> {
     };
     const memory = memoryIn(options);
     refuseUnwritable(options);
-    const report = assemble(withMemory(parts, memory));
+    const report = assemble(withPastFindings(parts, memory));
     publish(report, options);
     return report.exitCode;
   } catch (error) {

@@ -3,7 +3,7 @@ import type { AccountResult, Finding, Report, StackResult } from "./report";
 import { compareStacks } from "./stack-order";
 
 /** What a report is put together from. */
-export interface Parts {
+export interface ReportParts {
   tool: string;
   startedAt: Date;
   endedAt: Date;
@@ -17,7 +17,7 @@ export interface Parts {
 }
 
 /** Sorts, counts and comes to the exit code. Pure. */
-export function assemble(parts: Parts): Report {
+export function assemble(parts: ReportParts): Report {
   const findings = [...parts.findings].sort(compareFindings);
   const report: Report = {
     report: "pulumi-payments drift",

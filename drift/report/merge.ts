@@ -1,12 +1,12 @@
 import { ownCommand } from "../../provider/text/own-command";
 import { isElsewhere, unmanagedIn } from "../classify/accounts";
-import type { Parts } from "./assemble";
+import type { ReportParts } from "./assemble";
 import { applyBaseline, type BaselineOutcome } from "./baseline";
 import { fingerprintOf } from "./fingerprint";
 import type { AccountResult, Finding, LiveKey, Report, StackRef } from "./report";
 import { compareStacks } from "./stack-order";
 
-type Merged = Pick<Parts, "stacks" | "accounts" | "findings" | "completeness" | "baseline">;
+type Merged = Pick<ReportParts, "stacks" | "accounts" | "findings" | "completeness" | "baseline">;
 
 /**
  * Joins the reports of the parts of a matrix. A key is unmanaged only if no part holds it; that is told only where all

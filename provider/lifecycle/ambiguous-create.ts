@@ -8,10 +8,10 @@ export interface Found {
 }
 
 /** How an object is created once, whatever happens to the answer. */
-export interface CreateOnce<Made extends { id: string }> {
+export interface CreateOnce<Created extends { id: string }> {
   /** The name that the user chose; else what makes one that no other attempt has. */
   name: string | (() => string);
-  create(name: string): Promise<Made>;
+  create(name: string): Promise<Created>;
   /** Every live object of that name that state is not seen to hold, in the full sense: an empty list means that none is listed. */
   findByName(name: string): Promise<readonly Found[]>;
   /** Deletes what this run's own attempt of that name created. @throws Refusal where it may be somebody else's */
@@ -34,7 +34,7 @@ const attemptsMax = 3;
  *
  * @throws the service's error, or a Refusal that lists the candidates
  */
-export async function createOnce<Made extends { id: string }>(steps: CreateOnce<Made>): Promise<Made> {
+export async function createOnce<Created extends { id: string }>(steps: CreateOnce<Created>): Promise<Created> {
   if (typeof steps.name === "string") return createWithUserName(steps, steps.name);
   for (let attempt = 1; ; attempt++) {
     const name = steps.name();
@@ -62,7 +62,10 @@ export async function createOnce<Made extends { id: string }>(steps: CreateOnce<
   }
 }
 
-async function createWithUserName<Made extends { id: string }>(steps: CreateOnce<Made>, name: string): Promise<Made> {
+async function createWithUserName<Created extends { id: string }>(
+  steps: CreateOnce<Created>,
+  name: string,
+): Promise<Created> {
   try {
     return await steps.create(name);
   } catch (error) {

@@ -2,7 +2,7 @@ import { updateMethods } from "../../../provider/api/update-method";
 import { isSuccess, judgeLook, type Observations } from "../observations";
 import type { Probe } from "../probe";
 import { updateVerdict } from "../update-verdict";
-import { cannotTell, differs, type Verdict } from "../verdict";
+import { cannotTell, differs, type ProbeResult } from "../verdict";
 
 export const updateMethod: Probe = {
   name: "update-method",
@@ -11,7 +11,7 @@ export const updateMethod: Probe = {
   judge: (observations) => (observations.own === undefined ? byAllow(observations) : byTrying(observations)),
 };
 
-function byTrying({ own, updateMethod: setting }: Observations): Verdict {
+function byTrying({ own, updateMethod: setting }: Observations): ProbeResult {
   const updates = own?.updates ?? [];
   const works = updates.find(({ look }) => isSuccess(look));
   if (works !== undefined) return updateVerdict(setting, works.method, "tried on a key of its own");
@@ -25,7 +25,7 @@ function byTrying({ own, updateMethod: setting }: Observations): Verdict {
 }
 
 /** A refused method's answer may list the ones that are taken (RFC 9110, Allow). */
-function byAllow(observations: Observations): Verdict {
+function byAllow(observations: Observations): ProbeResult {
   return judgeLook(observations, "keyById", ({ answer }) => {
     const allowed = (answer.headers.allow ?? "").split(",").map((method) => method.trim().toUpperCase());
     const [only, ...others] = updateMethods.filter((method) => allowed.includes(method));

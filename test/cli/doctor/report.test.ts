@@ -1,9 +1,9 @@
 import type { Checked } from "../../../cli/doctor/probe";
 import { asJson, asText, exitOf, type Report } from "../../../cli/doctor/report";
-import { cannotTell, differs, differsHandled, holds, type Verdict } from "../../../cli/doctor/verdict";
+import { cannotTell, differs, differsHandled, holds, type ProbeResult } from "../../../cli/doctor/verdict";
 
-const check = (name: string, verdict: Verdict): Checked => ({ probe: { name, row: name, title: "t" }, verdict });
-const report = (verdicts: Verdict[], more: Partial<Report> = {}): Report => ({
+const check = (name: string, verdict: ProbeResult): Checked => ({ probe: { name, row: name, title: "t" }, verdict });
+const report = (verdicts: ProbeResult[], more: Partial<Report> = {}): Report => ({
   serviceUrl: "https://payments.example.com",
   accountId: "acct_1",
   writes: false,
@@ -54,7 +54,7 @@ test("for a person each row is a line, with what to do below it where it differs
 });
 
 test("three checks or more that one reason leaves open stand together, where the first of them is", () => {
-  const open = (): Verdict => cannotTell("no answer came", "failed");
+  const open = (): ProbeResult => cannotTell("no answer came", "failed");
   const text = asText(report([holds("yes"), open(), holds("it does"), open(), open(), cannotTell("no key")]));
   expect(text.split("\n").slice(2, 7)).toEqual([
     "  holds        probe-0  yes",

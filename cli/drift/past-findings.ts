@@ -1,4 +1,4 @@
-import type { Parts } from "../../drift/report/assemble";
+import type { ReportParts } from "../../drift/report/assemble";
 import { applyBaseline, type Baseline } from "../../drift/report/baseline";
 import { type History, remember } from "../../drift/report/history";
 import type { Report } from "../../drift/report/report";
@@ -6,13 +6,13 @@ import { baselineIn, historyIn, saveHistory } from "./files";
 import type { ReportOptions } from "./options";
 
 /** What is known from before a look. */
-export interface Memory {
+export interface PastFindings {
   baseline: Baseline | undefined;
   history: { folder: string; before: History } | undefined;
 }
 
 /** @throws UsageProblem if a file is there and not in order */
-export function memoryIn({ baseline, history }: Pick<ReportOptions, "baseline" | "history">): Memory {
+export function memoryIn({ baseline, history }: Pick<ReportOptions, "baseline" | "history">): PastFindings {
   return {
     baseline: baseline === undefined ? undefined : baselineIn(baseline),
     history: history === undefined ? undefined : { folder: history, before: historyIn(history) },
@@ -20,9 +20,9 @@ export function memoryIn({ baseline, history }: Pick<ReportOptions, "baseline" |
 }
 
 /** Adds since when findings are known, and what was accepted; the history that follows is saved. */
-export function withMemory(parts: Parts, { baseline, history }: Memory): Parts {
+export function withPastFindings(parts: ReportParts, { baseline, history }: PastFindings): ReportParts {
   const now = parts.endedAt.toISOString();
-  let result: Parts = parts;
+  let result: ReportParts = parts;
   const seen = (): Pick<Report, "findings" | "stacks" | "completeness"> => ({
     findings: [...result.findings],
     stacks: [...parts.stacks],
