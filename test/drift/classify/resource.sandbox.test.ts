@@ -8,6 +8,8 @@ import { closeWorlds, type Managed, openWorld, type World } from "../../provider
 import { type Body, type RewritingProxy, startRewritingProxy } from "../rewriting-proxy";
 
 /** The provider's own diff and what the command makes of it, against a real sandbox, whose answers a proxy shows otherwise. */
+// Only a hang is to end it: a busy machine gives it a small part of a core.
+jest.setTimeout(600_000);
 const runs = 500;
 let world: World;
 let proxy: RewritingProxy;
