@@ -54,7 +54,8 @@ const tasks = {
       MUTATION_TARGET: JSON.stringify({ name: target, ...targets[target] }),
     });
   },
-  test: testAll,
+  test: (args) => testAll(args),
+  "test:all": (args) => testAll(args, { everything: true }),
 };
 
 /**

@@ -11,8 +11,12 @@ const { setUp } = require("./set-up/index.js");
 
 const PARTS = ["types", "lint", "docs", "unit", "package", "e2e"];
 
-const HELP = `npm test                     everything
-npm test -- unit             only these parts: ${PARTS.join(", ")}
+/** The end-to-end files that a change breaks most often: a key's life, drift, a rotation, two runs at once, destroy. */
+const EVERYDAY = ["concurrent", "destroy", "drift", "keys", "rotation"];
+
+const HELP = `npm test                     what a change breaks most often: about 8 minutes on two idle cores
+npm run test:all             everything: about 25 minutes
+npm test -- unit             only these parts, whole: ${PARTS.join(", ")}
 npm test -- e2e drift        a word that is no part is passed to jest: only the test files whose path has it
 
 types    tsc over sources, tests and tools, and over the scripts of the sandbox's pages
@@ -20,16 +24,18 @@ lint     biome: formatting and lint
 docs     whether the generated types and pages are what the schemas say
 unit     jest over test/ without test/e2e: unit, property, in-process, browser, structure and docs tests
 package  publint and attw on the packed tarball
-e2e      jest over test/e2e: the packed package on the real Pulumi engine
+e2e      jest over test/e2e: the packed package on the real Pulumi engine. Without a part or a word, npm test runs only
+         ${EVERYDAY.join(", ")} of it
 
 PAYMENTS_ENGINE=path,cache,download,build picks where the engine comes from, and in which order.
 CHROMIUM_PATH names a Chromium; otherwise it is looked for on PATH, and installed where that can be done.`;
 
 /**
  * @param {string[]} args
+ * @param {{ everything?: boolean }} [options] also the end-to-end files that are not for every day
  * @returns {Promise<number>} the exit code
  */
-async function testAll(args) {
+async function testAll(args, { everything = false } = {}) {
   if (args.includes("--help")) {
     console.log(HELP);
     return 0;
@@ -37,20 +43,27 @@ async function testAll(args) {
   const named = args.filter((word) => PARTS.includes(word));
   const patterns = args.filter((word) => !PARTS.includes(word));
   const parts = named.length === 0 ? PARTS : named;
+  const isEveryday = args.length === 0 && !everything;
+  if (args.length === 0)
+    console.error(
+      `This takes about ${isEveryday ? 8 : 25} minutes on two idle cores, once the Pulumi engine is cached.`,
+    );
   /** @type {Outcome[]} */
   const outcomes = [];
-  await attempt(outcomes, "set-up", () => runParts(parts, patterns, outcomes));
+  const endToEnd = isEveryday ? EVERYDAY.map((name) => `test/e2e/${name}\\.test\\.ts$`) : patterns;
+  await attempt(outcomes, "set-up", () => runParts(parts, { patterns, endToEnd }, outcomes));
   const { line, ok } = addUp(outcomes);
-  console.log(["", "Summary", ...table(outcomes), "", line].join("\n"));
+  const rest = isEveryday ? ["npm run test:all runs the other end-to-end files as well.", ""] : [];
+  console.log(["", "Summary", ...table(outcomes), "", ...rest, line].join("\n"));
   return ok ? 0 : 1;
 }
 
 /**
  * @param {string[]} parts
- * @param {string[]} patterns
+ * @param {{ patterns: string[], endToEnd: string[] }} files which, by a part of their path
  * @param {Outcome[]} outcomes
  */
-async function runParts(parts, patterns, outcomes) {
+async function runParts(parts, { patterns, endToEnd }, outcomes) {
   const wants = (/** @type {string} */ part) => parts.includes(part);
   await setUp({ build: false });
   // The engine is the long pole of a first run: it is made while everything that needs none goes on.
@@ -79,7 +92,7 @@ async function runParts(parts, patterns, outcomes) {
   if (engine !== undefined) {
     const found = await engine;
     if (found.error !== undefined) await attempt(outcomes, "engine", () => Promise.reject(found.error));
-    else if (built) outcomes.push(await jestCheck("e2e", "jest.e2e.config.js", patterns, { [HANDED_ON]: found.path }));
+    else if (built) outcomes.push(await jestCheck("e2e", "jest.e2e.config.js", endToEnd, { [HANDED_ON]: found.path }));
   }
 }
 

@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../structure/repository.js";
 import { FakeCheckout } from "./fake-checkout.js";
 
 let checkout: FakeCheckout;
@@ -34,4 +37,20 @@ test("engine --print prints one line with the folders of Node, the engine and th
 test("the help of the tests names every part", async () => {
   const help = await checkout.run(["tools/run.js", "test", "--help"]);
   for (const part of ["types", "lint", "docs", "unit", "package", "e2e"]) expect(help.stdout).toContain(`\n${part} `);
+});
+
+test("the help of the tests names the end-to-end files of every day, and each of them is there", async () => {
+  const { stdout } = await checkout.run(["tools/run.js", "test", "--help"]);
+  const [, names = ""] = /npm test runs only\n\s+(.+) of it/.exec(stdout) ?? [];
+  const files = names.split(", ").map((name) => `test/e2e/${name}.test.ts`);
+  expect(files.length).toBeGreaterThan(3);
+  expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+});
+
+test("a run of everything whose set-up fails still closes with its counts, and says first how long it takes", async () => {
+  checkout.program("npm", 'console.error("npm error code EUSAGE"); process.exit(1);');
+  const failed = await checkout.run(["tools/run.js", "test:all"]);
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toMatch(/^This takes about 25 minutes on two idle cores/);
+  expect(failed.stdout.trimEnd().split("\n").at(-1)).toBe("0 passed, 1 failed, 0 skipped");
 });
