@@ -67,12 +67,12 @@ function noConnection(configuration: Configuration, profile: string | undefined)
 }
 
 /** The way to an object that state holds. Its account is the stored one, whatever the configuration says by now. */
-export function placeStored(configuration: Configuration, home: Origin): Placement | { problems: Problem[] } {
+export function placeStored(configuration: Configuration, origin: Origin): Placement | { problems: Problem[] } {
   const naming: Naming = {};
-  if (home.accountId !== undefined) naming.accountId = home.accountId;
-  if (home.profile !== undefined) naming.profile = home.profile;
+  if (origin.accountId !== undefined) naming.accountId = origin.accountId;
+  if (origin.profile !== undefined) naming.profile = origin.profile;
   const placed = place(configuration, naming);
-  return "problems" in placed ? placed : { ...placed, accountNamed: home.accountNamed === true };
+  return "problems" in placed ? placed : { ...placed, accountNamed: origin.accountNamed === true };
 }
 
 export function contextOf(

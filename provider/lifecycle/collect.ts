@@ -69,7 +69,7 @@ async function listAccount<Args extends Naming, Live, Private extends object>(
 }
 
 function recordOf<Args extends Naming, Live, Private extends object>(
-  { definition, context, id, read, stored }: PreviewRequest<Args, Live, Private>,
+  { definition, context, id, read, recorded }: PreviewRequest<Args, Live, Private>,
   { input, observation, shown }: Observed<Live>,
 ): DriftRecord {
   const { label, why, comparison } = input;
@@ -82,7 +82,7 @@ function recordOf<Args extends Naming, Live, Private extends object>(
     .filter((name) => !unsaid.has(name) && !isSecret(name))
     .map((name) => {
       const set = isSet(name) ? { set: true as const } : {};
-      return [name, { desired: desired[name], recorded: stored.outputs[name], live: shown[name], ...set }];
+      return [name, { desired: desired[name], recorded: recorded.outputs[name], live: shown[name], ...set }];
     });
   return {
     record: "resource",

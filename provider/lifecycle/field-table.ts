@@ -70,7 +70,7 @@ export function restoredFields<Live, Private>(
 export const defineResource = <Args, Live, Private>(
   source: ResourceSource<Args, Live, Private>,
 ): ResourceDefinition<Args, Live, Private> => ({
-  outputsOf: (live, stored) => observedOutputs(source.fields, live, stored),
+  outputsOf: (live, recorded) => observedOutputs(source.fields, live, recorded),
   ...source,
   args: inputsOf(source.fields),
   outputs: outputsOf(source.fields),

@@ -54,20 +54,20 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
   const moveRefused = (id: string): string =>
     `${labelOf(id)} is not at the new address; the move was not accepted. If just this one was deleted before the move, 'pulumi state delete' forgets it.`;
 
-  /** A stage of its own for every call: calls of many resources run side by side. */
-  function staged<Result>(work: (providerCall: ProviderCall<Args, Live, Private>) => Promise<Result>): Promise<Result> {
+  /** Every call has its own context: calls of many resources run side by side. */
+  function inCall<Result>(work: (providerCall: ProviderCall<Args, Live, Private>) => Promise<Result>): Promise<Result> {
     const providerCall = new ProviderCall(definition, run);
     return providerCall.explain(() => work(providerCall));
   }
 
   function record(
-    made: CreateResult<Private>,
+    result: CreateResult<Private>,
     placement: Placement,
     { account, urn = "" }: ResourceContext,
   ): RecordedObject {
-    registry.record({ account, className, id: made.id }, urn);
-    const properties = writeStored(made.outputs, made.privateState, placement, secretNames);
-    return { id: made.id, properties, unfinished: made.unfinished };
+    registry.record({ account, className, id: result.id }, urn);
+    const properties = writeStored(result.outputs, result.privateState, placement, secretNames);
+    return { id: result.id, properties, unfinished: result.unfinished };
   }
 
   return {
@@ -76,14 +76,14 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
 
     check: (olds, news) => {
       learn(typeof news.adoptId === "string" ? news.adoptId : undefined, olds, news);
-      const checked = () => staged((providerCall) => check(providerCall, olds, news));
+      const checked = () => inCall((providerCall) => check(providerCall, olds, news));
       if (run.report === undefined) return checked();
       const { urn } = new ProviderCall(definition, run).read(news).resource;
       return collectCheck(run.report, { className, urn }, news, checked);
     },
 
     diff: (id, olds, news) =>
-      staged(async (providerCall) => {
+      inCall(async (providerCall) => {
         learn(id, olds, news);
         const { report } = run;
         if (report !== undefined) return collect(report, providerCall, { id, olds, news });
@@ -104,35 +104,35 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
       }),
 
     create: (inputs) =>
-      staged(async (providerCall) => {
+      inCall(async (providerCall) => {
         learn(undefined, inputs);
         const read = providerCall.read(inputs);
         const { resource } = read;
         const placement = providerCall.wanted(read);
         const context = providerCall.context(placement, resource.urn, noun);
-        const made = await definition.create(context, read.known as Args, resource);
-        const place = { account: context.account, className, id: made.id };
+        const result = await definition.create(context, read.known as Args, resource);
+        const place = { account: context.account, className, id: result.id };
         registry.object(place).isCreated = true;
         registry.manage(place, resource.urn);
-        scopeConflicts(definition, context, read, { id: made.id, stored: made });
-        return record(made, placement, context);
+        scopeConflicts(definition, context, read, { id: result.id, recorded: result });
+        return record(result, placement, context);
       }),
 
     read: (id, properties) =>
-      staged(async (providerCall) => {
+      inCall(async (providerCall) => {
         learn(id, properties);
-        const stored = readStored<Private>(definition.privateState, properties);
-        const held = providerCall.held(stored.home);
+        const recorded = readStored<Private>(definition.privateState, properties);
+        const held = providerCall.held(recorded.origin);
         const context = providerCall.context(held, providerCall.urnOf(id), labelOf(id));
-        holdAll(definition, context, { id, stored, recordedBy: "" });
+        holdAll(definition, context, { id, recorded, recordedBy: "" });
         if (context.configuration.driftCheck === "off") {
           await context.log.warnOnceARun(notLookedLine);
           return { id, properties };
         }
-        const observation = await observeAt(definition, context, { id, stored, rehome: held.rehome });
+        const observation = await observeAt(definition, context, { id, recorded, rehome: held.rehome });
         if (observation.state === "found") {
-          const outputs = definition.outputsOf(observation.live, stored, context.clock.now().toISOString());
-          return { id, properties: writeStored(outputs, stored.privateState, held, secretNames) };
+          const outputs = definition.outputsOf(observation.live, recorded, context.clock.now().toISOString());
+          return { id, properties: writeStored(outputs, recorded.privateState, held, secretNames) };
         }
         if (observation.state === "unknown") {
           if (context.configuration.driftCheck === "strict") throw observation.error;
@@ -147,32 +147,32 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
       }),
 
     update: (id, olds, news) =>
-      staged(async (providerCall) => {
+      inCall(async (providerCall) => {
         learn(id, olds, news);
         const read = providerCall.read(news, id);
-        const stored = readStored<Private>(definition.privateState, olds);
+        const recorded = readStored<Private>(definition.privateState, olds);
         const placement = providerCall.wanted(read);
-        providerCall.refuseElsewhere(providerCall.held(stored.home, { accountNamed: true }), placement);
+        providerCall.refuseElsewhere(providerCall.held(recorded.origin, { accountNamed: true }), placement);
         const context = providerCall.context(placement, read.resource.urn, labelOf(id));
         const ignored = new Set(read.resource.ignoreChanges);
         const fields = Object.keys(definition.args.shape).filter((name) => !ignored.has(name) && !ignored.has("*"));
-        const made = await definition.change(context, {
+        const result = await definition.change(context, {
           id,
           args: read.known as Args,
-          stored,
+          recorded,
           fields: new Set(fields),
           resource: read.resource,
-          observeNow: () => observeForPlan(definition, context, { id, stored, rehome: false }, "observeNow"),
+          observeNow: () => observeForPlan(definition, context, { id, recorded, rehome: false }, "observeNow"),
         });
-        scopeConflicts(definition, context, read, { id, stored: made });
-        return record(made, placement, context);
+        scopeConflicts(definition, context, read, { id, recorded: result });
+        return record(result, placement, context);
       }),
 
     delete: (id, properties) =>
-      staged(async (providerCall) => {
+      inCall(async (providerCall) => {
         learn(id, properties);
-        const stored = readStored<Private>(definition.privateState, properties);
-        const held = providerCall.held(stored.home);
+        const recorded = readStored<Private>(definition.privateState, properties);
+        const held = providerCall.held(recorded.origin);
         const context = providerCall.context(held, providerCall.urnOf(id), labelOf(id));
         const place = { account: context.account, className, id };
         if (registry.object(place).isCreated) {
@@ -186,11 +186,11 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
         }
         // At another service every object is "gone already": a move is believed only for what is seen there.
         if (held.rehome) {
-          const observation = await observeAt(definition, context, { id, stored, rehome: held.rehome });
+          const observation = await observeAt(definition, context, { id, recorded, rehome: held.rehome });
           if (observation.state === "unknown") throw observation.error;
           if (observation.state === "absent") throw new Refusal(moveRefused(id));
         }
-        const line = await definition.remove(context, id, stored);
+        const line = await definition.remove(context, id, recorded);
         if (line !== undefined) await context.log.info(line);
       }),
   };

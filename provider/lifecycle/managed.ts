@@ -17,19 +17,19 @@ export function manageAll<Args extends Naming, Live, Private extends object>({
   context,
   id,
   read,
-  stored,
+  recorded,
 }: PreviewRequest<Args, Live, Private>): ObjectPlace[] {
   const { registry, account } = context;
   if (!registry.isDeclared(read.resource)) return [];
   const own = { account, className: definition.className, id, label: `${definition.noun} ${id}` };
-  const keyIds = definition.keysIn?.(stored) ?? [];
+  const keyIds = definition.keysIn?.(recorded) ?? [];
   const keys = keyIds.map((keyId) => ({ account, className: "ApiKey", id: keyId, label: `API key ${keyId}` }));
   const managed = [own, ...keys];
   for (const each of managed) {
     const other = registry.manage(each, context.urn ?? "");
     if (other !== undefined) throw new Refusal(twoManagersLine(each.label, other));
   }
-  const conflicts = scopeConflicts(definition, context, read, { id, stored });
+  const conflicts = scopeConflicts(definition, context, read, { id, recorded });
   if (conflicts.length > 0) throw new Refusal(describeProblems("refused before anything is written:", conflicts));
   return managed;
 }

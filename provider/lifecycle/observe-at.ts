@@ -5,7 +5,7 @@ import type { Reading, RecordedState, ResourceContext, ResourceDefinition } from
 /** An object that state records. */
 interface Recorded<Private> {
   id: string;
-  stored: RecordedState<Private>;
+  recorded: RecordedState<Private>;
   rehome: boolean;
 }
 
@@ -16,7 +16,7 @@ export async function observeAt<Args, Live, Private>(
   held: Recorded<Private>,
   reading: Reading = "observe",
 ): Promise<Observation<Live>> {
-  const observation = await definition.observe(context, held.id, held.stored, reading);
+  const observation = await definition.observe(context, held.id, held.recorded, reading);
   if (!held.rehome || observation.state !== "found" || definition.isSeen?.(observation.live) !== false)
     return observation;
   return { state: "absent", why: "nothing of it is in the list" };
@@ -31,6 +31,6 @@ export async function observeForPlan<Args, Live, Private>(
 ): Promise<{ observation: Observation<Live>; postponed: ReadonlyMap<string, string> }> {
   const observation = await observeAt(definition, context, held, reading);
   const deletions =
-    observation.state === "found" ? (definition.postponableDeletions?.(observation.live, held.stored) ?? []) : [];
+    observation.state === "found" ? (definition.postponableDeletions?.(observation.live, held.recorded) ?? []) : [];
   return { observation, postponed: await postponedDeletions(context, deletions) };
 }

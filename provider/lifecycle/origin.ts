@@ -16,39 +16,39 @@ export type OriginVerdict =
  * @param wanted what the program names now; left out on read and delete, which do not see the program
  */
 export function checkOrigin(
-  home: Origin,
+  origin: Origin,
   connection: Connection,
   rehome: Configuration["rehome"],
   wanted?: { accountNamed: boolean },
 ): OriginVerdict {
   const problems: string[] = [];
   if (
-    home.accountId !== undefined &&
-    !home.accountNamed &&
+    origin.accountId !== undefined &&
+    !origin.accountNamed &&
     !wanted?.accountNamed &&
-    home.accountId !== connection.accountId
+    origin.accountId !== connection.accountId
   ) {
-    problems.push(`state says account ${home.accountId}, the configuration says ${connection.accountId}`);
+    problems.push(`state says account ${origin.accountId}, the configuration says ${connection.accountId}`);
   }
   if (
-    home.environment !== undefined &&
+    origin.environment !== undefined &&
     connection.environment !== undefined &&
-    home.environment !== connection.environment
+    origin.environment !== connection.environment
   ) {
-    problems.push(`state says environment ${home.environment}, the configuration says ${connection.environment}`);
+    problems.push(`state says environment ${origin.environment}, the configuration says ${connection.environment}`);
   }
-  const moved = home.serviceUrl !== undefined && !sameAddress(home.serviceUrl, connection.serviceUrl);
+  const moved = origin.serviceUrl !== undefined && !sameAddress(origin.serviceUrl, connection.serviceUrl);
   const rehomed =
     moved &&
     rehome !== undefined &&
-    sameAddress(rehome.from, home.serviceUrl!) &&
+    sameAddress(rehome.from, origin.serviceUrl!) &&
     sameAddress(rehome.to, connection.serviceUrl);
   if (moved && !rehomed) {
-    problems.push(`state was made with ${home.serviceUrl}, the configuration says ${connection.serviceUrl}`);
+    problems.push(`state was made with ${origin.serviceUrl}, the configuration says ${connection.serviceUrl}`);
   }
   if (problems.length === 0) return { verdict: rehomed ? "rehome" : "same" };
   const ways = moved
-    ? ` If the service moved to a new address with its keys, run once with PAYMENTS_REHOME=${home.serviceUrl}=${connection.serviceUrl}. If the old service is gone for good, remove the resource with 'pulumi state delete'.`
+    ? ` If the service moved to a new address with its keys, run once with PAYMENTS_REHOME=${origin.serviceUrl}=${connection.serviceUrl}. If the old service is gone for good, remove the resource with 'pulumi state delete'.`
     : "";
   return {
     verdict: "refused",

@@ -25,7 +25,7 @@ export interface PreviewRequest<Args, Live, Private> {
   context: ResourceContext;
   id: string;
   read: ReadInputs<Args>;
-  stored: RecordedState<Private> & { home: Origin };
+  recorded: RecordedState<Private> & { origin: Origin };
   /** Where the object lives, and where the program wants it (undefined: not known yet). */
   held: Placement;
   wanted: Placement | undefined;
@@ -46,10 +46,11 @@ export interface DiffCall {
 export function holdAll<Args, Live, Private>(
   { className, keysIn }: Pick<ResourceDefinition<Args, Live, Private>, "className" | "keysIn">,
   { account, registry }: Pick<ResourceContext, "account" | "registry">,
-  { id, stored, recordedBy }: { id: string; stored: RecordedState<Private>; recordedBy: string },
+  { id, recorded, recordedBy }: { id: string; recorded: RecordedState<Private>; recordedBy: string },
 ): void {
   registry.record({ account, className, id }, recordedBy);
-  for (const keyId of keysIn?.(stored) ?? []) registry.record({ account, className: "ApiKey", id: keyId }, recordedBy);
+  for (const keyId of keysIn?.(recorded) ?? [])
+    registry.record({ account, className: "ApiKey", id: keyId }, recordedBy);
 }
 
 /** @throws Refusal where state was made with another service or account, or the account can't be told */
@@ -61,17 +62,17 @@ export function previewRequest<Args extends Naming, Live, Private extends object
   const { className, noun } = definition;
   const label = `${noun} ${id}`;
   const read = providerCall.read(news, id);
-  const stored = readStored<Private>(definition.privateState, olds);
+  const recorded = readStored<Private>(definition.privateState, olds);
   // What only a refresh met may be given up by the program just now.
   const recordedBy = run.registry.isDeclared(read.resource) ? read.resource.urn : "";
   const wanted = isPlaceable(read) ? providerCall.wanted(read) : undefined;
-  const profileMoved = wanted !== undefined && wanted.connection.profile !== stored.home.profile;
-  const held = providerCall.held(stored.home, { accountNamed: !wanted || wanted.accountNamed || profileMoved });
+  const profileMoved = wanted !== undefined && wanted.connection.profile !== recorded.origin.profile;
+  const held = providerCall.held(recorded.origin, { accountNamed: !wanted || wanted.accountNamed || profileMoved });
   const context = providerCall.context(held, read.resource.urn, label);
-  holdAll(definition, context, { id, stored, recordedBy });
-  run.registry.object({ account: context.account, className, id }).privateState = stored.privateState;
+  holdAll(definition, context, { id, recorded, recordedBy });
+  run.registry.object({ account: context.account, className, id }).privateState = recorded.privateState;
   const reasonOf = (error: PaymentServiceError): string => providerCall.reasonOf(error);
-  return { definition, context, id, read, stored, held, wanted, rehome: held.rehome, reasonOf };
+  return { definition, context, id, read, recorded, held, wanted, rehome: held.rehome, reasonOf };
 }
 
 /** What was observed, and all that a plan needs of it. */
@@ -87,17 +88,17 @@ export interface Observed<Live> {
 export async function planInputOf<Args extends Naming, Live, Private extends object>(
   request: PreviewRequest<Args, Live, Private>,
 ): Promise<Observed<Live>> {
-  const { definition, context, id, read, stored } = request;
+  const { definition, context, id, read, recorded } = request;
   const { driftCheck, failOnUnhealthy, dueRotations } = context.configuration;
   const seen =
     driftCheck === "off"
       ? undefined
-      : await observeForPlan(definition, context, { id, stored, rehome: request.rehome });
+      : await observeForPlan(definition, context, { id, recorded, rehome: request.rehome });
   const observation = seen?.observation;
   const rules = seen === undefined ? context.configuration : { ...context.configuration, postponed: seen.postponed };
   const found = observation?.state === "found" ? observation.live : undefined;
-  const compare = (args: Partial<Args>, live: Live): Comparison => definition.compare(args, live, stored, rules);
-  const asRecorded = definition.liveOf(stored, id);
+  const compare = (args: Partial<Args>, live: Live): Comparison => definition.compare(args, live, recorded, rules);
+  const asRecorded = definition.liveOf(recorded, id);
   const { differences, ...comparison }: Comparison =
     observation?.state === "absent" ? { differences: [] } : compare(read.known, found ?? asRecorded);
   const { ignoreChanges, replaceOnChanges, protect, urn } = read.resource;
@@ -108,13 +109,13 @@ export async function planInputOf<Args extends Naming, Live, Private extends obj
   const classified = classify({
     differences: differing,
     recordedDifferences,
-    outputs: stored.outputs,
+    outputs: recorded.outputs,
     desired: read.known,
     lastApplied: found === undefined ? undefined : lastAppliedTo(request, (args) => compare(args, found).differences),
     replaceOnChanges,
     dueRotations,
   });
-  const shown = found === undefined ? {} : definition.outputsOf(found, stored, context.clock.now().toISOString());
+  const shown = found === undefined ? {} : definition.outputsOf(found, recorded, context.clock.now().toISOString());
   const unrecorded = found === undefined || comparison.unseen ? [] : recordedDifferences.filter(notIgnored);
   const input: PlanInput = {
     label: `${definition.noun} ${id}`,
@@ -145,7 +146,7 @@ export async function planInputOf<Args extends Naming, Live, Private extends obj
 export async function preview<Args extends Naming, Live, Private extends object>(
   request: PreviewRequest<Args, Live, Private>,
 ): Promise<Plan> {
-  const { definition, context, id, read, stored } = request;
+  const { definition, context, id, read, recorded } = request;
   const { input, observation } = await planInputOf(request);
   const planned = plan(input);
   const { action } = planned;
@@ -157,7 +158,7 @@ export async function preview<Args extends Naming, Live, Private extends object>
     id,
     args: read.known,
     live: observation.state === "found" ? observation.live : undefined,
-    stored,
+    recorded,
     replaces,
     removes: replaces && !read.resource.retainOnDelete,
     fields: new Set(planned.changes.filter(({ repairable }) => repairable).map(({ field }) => field)),
@@ -224,7 +225,7 @@ function createOnlyChanges<Args, Live, Private>(
   request: PreviewRequest<Args, Live, Private>,
   shown: Properties,
 ): Change[] {
-  const { definition, read, stored, held, wanted } = request;
+  const { definition, read, recorded, held, wanted } = request;
   const changes: Change[] = [];
   const add = (field: string, desired: unknown, recorded: unknown, live?: unknown): void => {
     changes.push({ field, desired, recorded, live, cause: "program", replaces: "createOnly", repairable: false });
@@ -233,7 +234,7 @@ function createOnlyChanges<Args, Live, Private>(
     // Where it lives is compared by what it leads to, below: two profiles may lead to one account.
     if (field === "accountId" || field === "profile") continue;
     const value = (read.known as Properties)[field];
-    const before = stored.outputs[field];
+    const before = recorded.outputs[field];
     if (value !== undefined && before !== undefined && !isRecorded(value, before))
       add(field, value, before, shown[field]);
   }
@@ -248,26 +249,26 @@ function createOnlyChanges<Args, Live, Private>(
 function unrecordedNotes<Args extends Naming, Live, Private extends object>(
   request: PreviewRequest<Args, Live, Private>,
 ): Change[] {
-  const { definition, read, stored, held, wanted } = request;
+  const { definition, read, recorded, held, wanted } = request;
   const notes: Change[] = [];
   const note = (what: string, now: unknown, before: unknown): void => {
     if (!same(now, before))
       notes.push(unrecorded(what, now, before, `${what} is ${show(now)}, state says ${show(before)}`));
   };
   if (wanted !== undefined) {
-    note("profile", wanted.connection.profile, stored.home.profile);
+    note("profile", wanted.connection.profile, recorded.origin.profile);
     if (wanted.accountNamed !== held.accountNamed) {
       const by = wanted.accountNamed ? "named by the resource" : "that of the configuration";
       notes.push(unrecorded("accountNamed", wanted.accountNamed, held.accountNamed, `the account is ${by} now`));
     }
     // One that the configuration no longer names stays recorded.
     if (wanted.connection.environment !== undefined)
-      note("environment", wanted.connection.environment, stored.home.environment);
+      note("environment", wanted.connection.environment, recorded.origin.environment);
   }
   const privateState = Object.entries(
-    definition.privateStateFor?.(read.known, stored.privateState) ?? stored.privateState,
+    definition.privateStateFor?.(read.known, recorded.privateState) ?? recorded.privateState,
   );
-  const before = stored.privateState as Record<string, unknown>;
+  const before = recorded.privateState as Record<string, unknown>;
   for (const [name, now] of privateState) note(name, now, before[name]);
   for (const name of Object.keys(before))
     if (!privateState.some(([each]) => each === name)) note(name, undefined, before[name]);

@@ -86,13 +86,13 @@ export class ProviderCall<Args extends Naming, Live, Private extends object> {
   }
 
   /** The way to what state holds, or a refusal: nothing is read or written at another service than state was made with. */
-  held(home: Origin, wanted?: { accountNamed: boolean }): Placement & { rehome: boolean } {
+  held(origin: Origin, wanted?: { accountNamed: boolean }): Placement & { rehome: boolean } {
     const configuration = this.run.configuration();
-    const placed = placeStored(configuration, home);
+    const placed = placeStored(configuration, origin);
     if ("problems" in placed) {
       throw new Refusal(describeProblems("state was made with an account that is not configured:", placed.problems));
     }
-    const judged = checkOrigin(home, placed.connection, configuration.rehome, wanted);
+    const judged = checkOrigin(origin, placed.connection, configuration.rehome, wanted);
     if (judged.verdict === "refused")
       throw new Refusal(wanted === undefined ? `${judged.why} ${ofLastUp}` : judged.why);
     return { ...placed, rehome: judged.verdict === "rehome" };

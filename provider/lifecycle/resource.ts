@@ -70,7 +70,7 @@ export interface Comparison {
   follows?: string;
 }
 
-/** What state remembers of an object: its outputs, and `kept`, what the service does not tell and read or delete need. */
+/** What state remembers of an object: its outputs, and the private state, which the service does not tell and which read or delete need. */
 export interface RecordedState<Private> {
   outputs: Readonly<Record<string, unknown>>;
   privateState: Partial<Private>;
@@ -96,7 +96,7 @@ export interface PlannedWrite<Args, Live, Private> {
   args: Partial<Args>;
   /** The object as it was just seen; undefined: it is gone, and is made anew. */
   live: Live | undefined;
-  stored: RecordedState<Private>;
+  recorded: RecordedState<Private>;
   /** The object is replaced: another is made. */
   replaces: boolean;
   /** And this one is removed then, unless `retainOnDelete` keeps it. */
@@ -135,6 +135,7 @@ interface FieldComparison<Live, Private> {
 }
 
 export type Table<Live, Private> = Readonly<Record<string, TableField<Live, Private>>>;
+
 /** A plan shares the run's snapshot; right before a write everything is read anew. */
 export type Reading = "observe" | "observeNow";
 
@@ -148,7 +149,7 @@ export type PlanRules = ResourceContext["configuration"] & {
 export interface PlannedChange<Args, Live, Private> {
   id: string;
   args: Args;
-  stored: RecordedState<Private>;
+  recorded: RecordedState<Private>;
   /** The fields that may be written. */
   fields: ReadonlySet<string>;
   resource: ResourceInput;
@@ -189,13 +190,13 @@ export interface ResourceSource<Args, Live, Private> {
   /** What one field's schema can't see. Pure; gets what is known, and the names of what is not known yet or ill-formed. Default: nothing. */
   problems?(args: Partial<Args>, unusable: ReadonlySet<string>): Problem[];
   /** The keys that state holds in this object, by their ids: no other resource of the program may manage them. Pure. Default: none. */
-  keysIn?(stored: RecordedState<Private>): string[];
+  keysIn?(recorded: RecordedState<Private>): string[];
   /**
    * The keys whose scopes this manages: another resource must not declare the same scopes of one. Pure. Default: none.
    *
    * @param object left out of a check, which does not see the object
    */
-  scopedKeys?(args: Partial<Args>, object?: { id: string; stored: RecordedState<Private> }): string[];
+  scopedKeys?(args: Partial<Args>, object?: { id: string; recorded: RecordedState<Private> }): string[];
   /** Whether a new object's once-only value will stay unknown, so that a program which reads it fails in the preview. Default: false. */
   lacksValue?(run: Declarations, read: ReadInputs<Args>): boolean;
   /** Looks at what a new object would meet, and says what creating it writes. Reads only; runs in preview. */
@@ -206,33 +207,33 @@ export interface ResourceSource<Args, Live, Private> {
    * Deletions that an update may make and that may wait: the lifecycle asks the guards about them, and a plan goes on
    * without one that is refused. Pure. Default: none.
    */
-  postponableDeletions?(live: Live, stored: RecordedState<Private>): KeyDeletion[];
+  postponableDeletions?(live: Live, recorded: RecordedState<Private>): KeyDeletion[];
   observe(
     context: ResourceContext,
     id: string,
-    stored: RecordedState<Private>,
+    recorded: RecordedState<Private>,
     reading: Reading,
   ): Promise<Observation<Live>>;
   /** Whether anything of it was really seen at the service: a move to another address is believed only then. Pure. Default: what is found was seen. */
   isSeen?(live: Live): boolean;
   /** Live against wanted. Pure. Fields that are not known (absent from `args`) are not compared. */
-  compare(args: Partial<Args>, live: Live, stored: RecordedState<Private>, rules: PlanRules): Comparison;
+  compare(args: Partial<Args>, live: Live, recorded: RecordedState<Private>, rules: PlanRules): Comparison;
   /** Stored in place of live, for where nobody looked. Pure. */
-  liveOf(stored: RecordedState<Private>, id: string): Live;
+  liveOf(recorded: RecordedState<Private>, id: string): Live;
   create(context: ResourceContext, args: Args, resource: ResourceInput): Promise<CreateResult<Private>>;
   /** Makes the named fields as wanted; reads again first. Returns everything that state is to hold. */
   change(context: ResourceContext, change: PlannedChange<Args, Live, Private>): Promise<CreateResult<Private>>;
   /** What is kept for these arguments: a change of it alone is recorded without a write to the service. Pure. Default: what is kept stays. */
   privateStateFor?(args: Partial<Args>, privateState: Partial<Private>): Partial<Private>;
   /** What state holds after a reading. Never loses the once-only value. Pure. Default: as the table observes. */
-  outputsOf?(live: Live, stored: RecordedState<Private>, observedAt: string): Record<string, unknown>;
+  outputsOf?(live: Live, recorded: RecordedState<Private>, observedAt: string): Record<string, unknown>;
   /** Removes the object, or leaves it as found; returns what there is to say. */
-  remove(context: ResourceContext, id: string, stored: RecordedState<Private>): Promise<string | undefined>;
+  remove(context: ResourceContext, id: string, recorded: RecordedState<Private>): Promise<string | undefined>;
 }
 
 /** A resource with what follows from its table. */
 export interface ResourceDefinition<Args, Live, Private> extends ResourceSource<Args, Live, Private> {
   readonly args: z.ZodObject;
   readonly outputs: z.ZodObject;
-  outputsOf(live: Live, stored: RecordedState<Private>, observedAt: string): Record<string, unknown>;
+  outputsOf(live: Live, recorded: RecordedState<Private>, observedAt: string): Record<string, unknown>;
 }

@@ -28,7 +28,7 @@ export function scopeConflicts<Args, Live, Private>(
   { className, scopedKeys }: Pick<ResourceSource<Args, Live, Private>, "className" | "scopedKeys">,
   { account, registry }: Declarations,
   read: ReadInputs<Args>,
-  object?: { id: string; stored: RecordedState<Private> },
+  object?: { id: string; recorded: RecordedState<Private> },
 ): Problem[] {
   if (scopedKeys === undefined) return [];
   const path = paths[className] ?? "scopes";

@@ -27,21 +27,21 @@ export interface Placement {
 export function readStored<Private>(
   privateState: z.ZodObject,
   properties: Properties,
-): RecordedState<Private> & { home: Origin } {
+): RecordedState<Private> & { origin: Origin } {
   const { __provider, __kept, ...outputs } = properties;
   const text = (name: string): string | undefined => {
     const value = outputs[name];
     return typeof value === "string" ? value : undefined;
   };
-  const home: Origin = {};
+  const origin: Origin = {};
   for (const name of ["serviceUrl", "environment", "accountId", "profile"] as const) {
     const value = text(name);
-    if (value !== undefined) home[name] = value;
+    if (value !== undefined) origin[name] = value;
   }
   if (typeof __kept === "object" && __kept !== null && (__kept as Properties).accountNamed === true) {
-    home.accountNamed = true;
+    origin.accountNamed = true;
   }
-  return { outputs, privateState: readKept(privateState, __kept), home };
+  return { outputs, privateState: readKept(privateState, __kept), origin };
 }
 
 /** Field by field: one that can't be read must not take another with it, such as that a key was found and not made. */

@@ -55,10 +55,10 @@ export const apiKey = defineResource<ApiKeyArgs, ApiKeyRecord, ApiKeyPrivateStat
   planCreate,
   plannedWrites,
 
-  async observe(context, id, stored) {
-    const observation = await context.account.apiKeys.observe(id, lookupOf(stored));
+  async observe(context, id, recorded) {
+    const observation = await context.account.apiKeys.observe(id, lookupOf(recorded));
     if (observation.state !== "found") return observation;
-    const madeFor = madeForOf(stored.privateState.generatedName ?? "");
+    const madeFor = madeForOf(recorded.privateState.generatedName ?? "");
     if (madeFor !== undefined) await warnAboutOrphans(context, [madeFor]);
     await warnAboutDuplicates(context, observation.live);
     return observation;
@@ -77,17 +77,17 @@ export const apiKey = defineResource<ApiKeyArgs, ApiKeyRecord, ApiKeyPrivateStat
     return createNew(context, args, () => generatedName(resource.urn, resource.tag, randomPart()));
   },
 
-  change: (context, { id, args, stored, fields }) =>
-    writeFields(context, args, stored, updateOf(id, args, stored, fields), fields),
+  change: (context, { id, args, recorded, fields }) =>
+    writeFields(context, args, recorded, updateOf(id, args, recorded, fields), fields),
 
   privateStateFor: apiKeyPrivateStateFor,
   outputsOf: apiKeyOutputsOf,
 
-  async remove(context, id, stored) {
-    if (isLeftInPlace(stored)) {
+  async remove(context, id, recorded) {
+    if (isLeftInPlace(recorded)) {
       return leftInPlaceLine(id);
     }
-    const done = await deleteKey(context, deletionOf(id, stored, "delete", context.configuration));
+    const done = await deleteKey(context, deletionOf(id, recorded, "delete", context.configuration));
     return done === "already-absent" ? `API key ${id} was gone already` : undefined;
   },
 });
@@ -137,36 +137,36 @@ function adoption(args: Partial<ApiKeyArgs>, id: string): KeyUpdate {
 function updateOf(
   id: string,
   args: Partial<ApiKeyArgs>,
-  stored: RecordedState<ApiKeyPrivateState>,
+  recorded: RecordedState<ApiKeyPrivateState>,
   fields: ReadonlySet<string>,
 ): KeyUpdate {
   return {
     write: "update",
     id,
-    lookup: lookupOf(stored),
-    known: knownOf(stored),
+    lookup: lookupOf(recorded),
+    known: knownOf(recorded),
     path: "scopes",
     uniqueName: fields.has("name") ? uniqueNameOf(args) : undefined,
-    merge: (now) => apiKeyUpdate(args, now, stored, fields),
+    merge: (now) => apiKeyUpdate(args, now, recorded, fields),
   };
 }
 
 /** The deletion of a key that state records. */
 export function deletionOf(
   id: string,
-  stored: RecordedState<ApiKeyPrivateState>,
+  recorded: RecordedState<ApiKeyPrivateState>,
   write: "delete" | "replace",
   rules: { deletionGuard: DeletionGuard },
 ): KeyDeletion {
-  const { lastUsed, type } = stored.outputs;
+  const { lastUsed, type } = recorded.outputs;
   // The stack's guard is for secret keys.
   const ofStack = type === "publishable" ? "off" : rules.deletionGuard;
   return {
     write,
     id,
-    lookup: lookupOf(stored),
-    known: knownOf(stored),
-    deletionGuard: stored.privateState.deletionGuard ?? ofStack,
+    lookup: lookupOf(recorded),
+    known: knownOf(recorded),
+    deletionGuard: recorded.privateState.deletionGuard ?? ofStack,
     recordedUse: typeof lastUsed === "string" ? lastUsed : undefined,
   };
 }
@@ -190,12 +190,12 @@ export const isLeftInPlace = ({ privateState }: RecordedState<ApiKeyPrivateState
   privateState.adopted === true && privateState.deleteAdopted !== true;
 
 function plannedWrites(
-  { id, args, live, stored, replaces, removes, fields }: PlannedWrite<ApiKeyArgs, ApiKeyRecord, ApiKeyPrivateState>,
+  { id, args, live, recorded, replaces, removes, fields }: PlannedWrite<ApiKeyArgs, ApiKeyRecord, ApiKeyPrivateState>,
   rules: ResourceContext["configuration"],
 ) {
-  if (!replaces && live !== undefined) return [updateOf(id, args, stored, fields)];
-  const isKept = live === undefined || !removes || isLeftInPlace(stored);
-  return [{ write: "create" as const }, ...(isKept ? [] : [deletionOf(id, stored, "replace", rules)])];
+  if (!replaces && live !== undefined) return [updateOf(id, args, recorded, fields)];
+  const isKept = live === undefined || !removes || isLeftInPlace(recorded);
+  return [{ write: "create" as const }, ...(isKept ? [] : [deletionOf(id, recorded, "replace", rules)])];
 }
 
 async function createNew(
@@ -222,7 +222,7 @@ async function createNew(
 async function writeFields(
   context: ResourceContext,
   args: ApiKeyArgs,
-  stored: RecordedState<ApiKeyPrivateState>,
+  recorded: RecordedState<ApiKeyPrivateState>,
   update: KeyUpdate,
   fields?: ReadonlySet<string>,
 ): Promise<CreateResult<ApiKeyPrivateState>> {
@@ -235,8 +235,8 @@ async function writeFields(
       return body;
     },
   });
-  const outputs = apiKeyOutputsOf(live, stored, nowIn(context));
-  const privateState = apiKeyPrivateStateFor(args, stored.privateState);
+  const outputs = apiKeyOutputsOf(live, recorded, nowIn(context));
+  const privateState = apiKeyPrivateStateFor(args, recorded.privateState);
   if (before === undefined) return { id: update.id, outputs, privateState };
   return {
     id: update.id,

@@ -33,9 +33,9 @@ const lookupOf = ({ privateState }: RecordedState<ApplePayDomainScopesPrivateSta
 async function observe(
   context: ResourceContext,
   id: string,
-  stored: RecordedState<ApplePayDomainScopesPrivateState>,
+  recorded: RecordedState<ApplePayDomainScopesPrivateState>,
 ): Promise<Observation<LiveScopes>> {
-  const observation = await context.account.apiKeys.observe(id, lookupOf(stored));
+  const observation = await context.account.apiKeys.observe(id, lookupOf(recorded));
   if (observation.state !== "found") return observation;
   const { type, scopes } = observation.live;
   const repairedHere =
@@ -63,12 +63,12 @@ function plannedWrites({
   id,
   args,
   live,
-  stored,
+  recorded,
   replaces,
   removes,
 }: PlannedWrite<ApplePayDomainScopesArgs, LiveScopes, ApplePayDomainScopesPrivateState>): KeyUpdate[] {
   if (live === undefined || (replaces && !removes) || (!replaces && args.access === undefined)) return [];
-  return [updateOf(id, lookupOf(stored), replaces ? stored.privateState.found : applePayAccess[args.access!])];
+  return [updateOf(id, lookupOf(recorded), replaces ? recorded.privateState.found : applePayAccess[args.access!])];
 }
 
 async function planCreate(
@@ -87,7 +87,7 @@ async function planCreate(
   return { problems, writes: isPlanned ? [updateOf(apiKeyId, {}, applePayAccess[access])] : [] };
 }
 
-function made(
+function resultOf(
   { apiKeyId, access }: ApplePayDomainScopesArgs,
   { after, inDoubt }: Applied,
   privateState: ApplePayDomainScopesPrivateState,
@@ -117,11 +117,11 @@ export const applePayDomainScopes = defineResource<
   plannedWrites,
   observe,
   compare: compareApplePayScopes,
-  liveOf: (stored, id) => ({
+  liveOf: (recorded, id) => ({
     keyId: id,
     type: "secret",
     repairedHere: false,
-    all: Array.isArray(stored.outputs.scopes) ? stored.outputs.scopes.map(String) : [],
+    all: Array.isArray(recorded.outputs.scopes) ? recorded.outputs.scopes.map(String) : [],
   }),
 
   async create(context, args) {
@@ -129,23 +129,23 @@ export const applePayDomainScopes = defineResource<
     const found = foundAtFirst(context, args) ?? applied.before;
     const { keyCreatedAt, shownAs } = applied;
     const privateState = { found, ...(keyCreatedAt && { keyCreatedAt }), ...(shownAs && { shownAs }) };
-    return made(args, applied, privateState);
+    return resultOf(args, applied, privateState);
   },
 
-  async change(context, { id, args, stored, fields }) {
-    if (!fields.has("access")) return { id, outputs: { ...stored.outputs }, privateState: stored.privateState };
-    const applied = await applyScopes(context, args, stored);
-    const { shownAs: _, ...privateState } = stored.privateState;
-    const { outputs, ...rest } = made(args, applied, {
+  async change(context, { id, args, recorded, fields }) {
+    if (!fields.has("access")) return { id, outputs: { ...recorded.outputs }, privateState: recorded.privateState };
+    const applied = await applyScopes(context, args, recorded);
+    const { shownAs: _, ...privateState } = recorded.privateState;
+    const { outputs, ...rest } = resultOf(args, applied, {
       ...privateState,
       ...(applied.shownAs && { shownAs: applied.shownAs }),
     });
-    return { ...rest, outputs: { ...stored.outputs, ...outputs } };
+    return { ...rest, outputs: { ...recorded.outputs, ...outputs } };
   },
 
-  async remove(context, id, stored) {
+  async remove(context, id, recorded) {
     try {
-      return await putBack(context, id, stored, lookupOf(stored));
+      return await putBack(context, id, recorded, lookupOf(recorded));
     } catch (error) {
       if (!PaymentServiceError.isInstance(error) || error.code !== "not-found") throw error;
       return `API key ${id} is gone, and its scopes with it`;

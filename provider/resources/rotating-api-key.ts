@@ -34,9 +34,9 @@ export const rotatingApiKey = defineResource<RotatingApiKeyArgs, LiveRotation, R
   fields: rotatingApiKeyFields,
   privateState: rotatingApiKeyPrivateState,
   problems: rotatingApiKeyProblems,
-  keysIn: (stored) => heldKeys(stored).map(({ key }) => key.id),
+  keysIn: (recorded) => heldKeys(recorded).map(({ key }) => key.id),
   namedBy: "adoptId",
-  scopedKeys: (_, object) => (object === undefined ? [] : heldKeys(object.stored).map(({ key }) => key.id)),
+  scopedKeys: (_, object) => (object === undefined ? [] : heldKeys(object.recorded).map(({ key }) => key.id)),
   // A replacement begins with a key of its own, whatever adoptId says.
   lacksValue: ({ registry }, { known, unusable, resource }) =>
     known.adoptId !== undefined &&
@@ -62,7 +62,7 @@ export const rotatingApiKey = defineResource<RotatingApiKeyArgs, LiveRotation, R
 async function remove(
   context: ResourceContext,
   id: string,
-  stored: RecordedState<RotatingApiKeyPrivateState>,
+  recorded: RecordedState<RotatingApiKeyPrivateState>,
 ): Promise<string | undefined> {
   const wasTaken = ({ key }: HeldKey) => {
     const place = { account: context.account, className: "ApiKey", id: key.id };
@@ -70,13 +70,13 @@ async function remove(
       context.registry.object(place).isCreated || context.registry.managerOf(place, context.urn ?? "") !== undefined
     );
   };
-  const taken = heldKeys(stored).filter(wasTaken);
-  const keys = heldKeys(stored).filter((each) => !wasTaken(each));
+  const taken = heldKeys(recorded).filter(wasTaken);
+  const keys = heldKeys(recorded).filter((each) => !wasTaken(each));
   const lines = taken.map(({ key }) => `API key ${key.id} was taken over in this run, so it is left as it is`);
-  for (const key of await leftOverKeys(context, id, stored)) await context.log.warn(orphanLine(key, context.urn));
-  for (const { key } of keys.filter((each) => isLeftInPlace(asApiKey(each, stored))))
+  for (const key of await leftOverKeys(context, id, recorded)) await context.log.warn(orphanLine(key, context.urn));
+  for (const { key } of keys.filter((each) => isLeftInPlace(asApiKey(each, recorded))))
     lines.push(leftInPlaceLine(key.id));
-  const deletions = deletionsOf(keys, stored, "delete", context.configuration);
+  const deletions = deletionsOf(keys, recorded, "delete", context.configuration);
   const done = await deleteKeys(context, deletions);
   for (const [index, { id: keyId }] of deletions.entries())
     if (done[index] === "already-absent") lines.push(`API key ${keyId} was gone already`);

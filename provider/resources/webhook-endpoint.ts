@@ -85,19 +85,19 @@ function unreadLive({
 async function observe(
   context: ResourceContext,
   id: string,
-  stored: RecordedState<WebhookEndpointPrivateState>,
+  recorded: RecordedState<WebhookEndpointPrivateState>,
 ): Promise<Observation<LiveEndpoint>> {
   const observation = await context.endpointAccount.webhookEndpoints.observe(id, {
-    wasReadable: stored.privateState.wasReadable === true,
+    wasReadable: recorded.privateState.wasReadable === true,
   });
   if (observation.state === "unreadable") {
-    const live = { ...unreadLive(stored), mayBeMissing: observation.mayBeMissing };
+    const live = { ...unreadLive(recorded), mayBeMissing: observation.mayBeMissing };
     return { state: "found", live };
   }
   return observation.state === "found" ? { state: "found", live: { status: observation.live.status } } : observation;
 }
 
-function made(
+function resultOf(
   id: string,
   status: EndpointStatus,
   { outputs, privateState }: RecordedState<WebhookEndpointPrivateState>,
@@ -113,29 +113,29 @@ function made(
 async function settle(
   context: ResourceContext,
   args: WebhookEndpointArgs,
-  stored: RecordedState<WebhookEndpointPrivateState>,
+  recorded: RecordedState<WebhookEndpointPrivateState>,
 ): Promise<CreateResult<WebhookEndpointPrivateState>> {
   const id = args.endpointId;
-  const observation = await observe(context, id, stored);
+  const observation = await observe(context, id, recorded);
   if (observation.state === "unknown") throw observation.error;
   if (observation.state === "absent") throw new Refusal(missingEndpoint(context, id, observation.why));
   const { status } = observation.live;
   if (status === "unknown" && mayAsk(args.reenable)) {
     await askUnread(context, id);
-    return made(id, status, { ...stored, privateState: { ...stored.privateState, wasAccepted: true } });
+    return resultOf(id, status, { ...recorded, privateState: { ...recorded.privateState, wasAccepted: true } });
   }
-  if (!mayReenable(args.reenable, status)) return made(id, status, stored);
+  if (!mayReenable(args.reenable, status)) return resultOf(id, status, recorded);
   const { status: now, unfinished } = await enableAndWait(context, id, status);
-  return { ...made(id, now, stored), ...(unfinished === undefined ? {} : { unfinished }) };
+  return { ...resultOf(id, now, recorded), ...(unfinished === undefined ? {} : { unfinished }) };
 }
 
 function compare(
   args: Partial<WebhookEndpointArgs>,
   live: LiveEndpoint,
-  stored: RecordedState<WebhookEndpointPrivateState>,
+  recorded: RecordedState<WebhookEndpointPrivateState>,
   rules: ResourceContext["configuration"],
 ): Comparison {
-  return judgeEndpoint(String(stored.outputs.endpointId ?? args.endpointId ?? ""), args.reenable, live, rules);
+  return judgeEndpoint(String(recorded.outputs.endpointId ?? args.endpointId ?? ""), args.reenable, live, rules);
 }
 
 export const webhookEndpoint = defineResource<WebhookEndpointArgs, LiveEndpoint, WebhookEndpointPrivateState>({
@@ -152,15 +152,15 @@ export const webhookEndpoint = defineResource<WebhookEndpointArgs, LiveEndpoint,
   planCreate,
   observe,
   compare,
-  liveOf: (stored) => {
-    const { status = "unknown" } = stored.outputs;
-    return status === "unknown" ? unreadLive(stored) : { status: status as EndpointStatus };
+  liveOf: (recorded) => {
+    const { status = "unknown" } = recorded.outputs;
+    return status === "unknown" ? unreadLive(recorded) : { status: status as EndpointStatus };
   },
   create: (context, args) => settle(context, args, { outputs: {}, privateState: {} }),
-  change: async (context, { id, args, stored, fields }) =>
+  change: async (context, { id, args, recorded, fields }) =>
     fields.has("status")
-      ? settle(context, args, stored)
-      : { id, outputs: { ...stored.outputs }, privateState: stored.privateState },
+      ? settle(context, args, recorded)
+      : { id, outputs: { ...recorded.outputs }, privateState: recorded.privateState },
 
   async remove(_scene, id) {
     return `webhook endpoint ${id} is left as it is; it is no longer managed`;

@@ -238,14 +238,14 @@ export const apiKeyOutputs = outputsOf(apiKeyFields);
 export function compareApiKey(
   args: Partial<ApiKeyArgs>,
   live: ApiKeyRecord,
-  stored: RecordedState<ApiKeyPrivateState>,
+  recorded: RecordedState<ApiKeyPrivateState>,
 ): Comparison {
-  const differences = differencesOf(apiKeyFields, args, live, stored).map(({ body: _, ...each }) => each);
-  const { name: recorded } = stored.outputs;
-  const isWanted = (args.name ?? stored.privateState.generatedName) !== undefined;
+  const differences = differencesOf(apiKeyFields, args, live, recorded).map(({ body: _, ...each }) => each);
+  const { name } = recorded.outputs;
+  const isWanted = (args.name ?? recorded.privateState.generatedName) !== undefined;
   // Nobody wants either name, so nothing is planned; yet state hands one on that the key has no more.
-  if (isWanted || typeof recorded !== "string" || isRecorded(live.name, recorded)) return { differences, notes: [] };
-  const note = `API key ${live.id} is called ${JSON.stringify(live.name)} by now, while state says ${JSON.stringify(recorded)}. No name is declared, so it stays; 'pulumi refresh' records it.`;
+  if (isWanted || typeof name !== "string" || isRecorded(live.name, name)) return { differences, notes: [] };
+  const note = `API key ${live.id} is called ${JSON.stringify(live.name)} by now, while state says ${JSON.stringify(name)}. No name is declared, so it stays; 'pulumi refresh' records it.`;
   return { differences, notes: [note] };
 }
 
@@ -253,26 +253,26 @@ export function compareApiKey(
 export function apiKeyUpdate(
   args: Partial<ApiKeyArgs>,
   live: ApiKeyRecord,
-  stored: RecordedState<ApiKeyPrivateState>,
+  recorded: RecordedState<ApiKeyPrivateState>,
   fields: ReadonlySet<string> = new Set(Object.keys(apiKeyFields)),
 ): UpdateApiKeyBody | undefined {
-  const differing = differencesOf(apiKeyFields, args, live, stored).filter(({ field: name }) => fields.has(name));
+  const differing = differencesOf(apiKeyFields, args, live, recorded).filter(({ field: name }) => fields.has(name));
   return differing.length === 0 ? undefined : Object.assign({}, ...differing.map(({ body }) => body));
 }
 
 /** What state holds of a key after a reading. */
 export const apiKeyOutputsOf = (
   live: ApiKeyRecord,
-  stored: RecordedState<ApiKeyPrivateState>,
+  recorded: RecordedState<ApiKeyPrivateState>,
   observedAt: string,
 ): Record<string, unknown> => ({
-  ...observedOutputs(apiKeyFields, live, stored),
+  ...observedOutputs(apiKeyFields, live, recorded),
   lastUsedObservedAt: observedAt,
 });
 
 /** The key as state last knew it, for where nobody looked. */
-export const apiKeyLiveOf = (stored: RecordedState<ApiKeyPrivateState>, id: string): ApiKeyRecord =>
-  ({ id, ...restoredFields(apiKeyFields, stored) }) as ApiKeyRecord;
+export const apiKeyLiveOf = (recorded: RecordedState<ApiKeyPrivateState>, id: string): ApiKeyRecord =>
+  ({ id, ...restoredFields(apiKeyFields, recorded) }) as ApiKeyRecord;
 
 /** What is kept for these arguments beside what is kept for life. Pure. */
 export function apiKeyPrivateStateFor(

@@ -79,7 +79,7 @@ export async function applyScopes(
 export async function putBack(
   context: ResourceContext,
   id: string,
-  stored: RecordedState<ApplePayDomainScopesPrivateState>,
+  recorded: RecordedState<ApplePayDomainScopesPrivateState>,
   lookup?: ApiKeyLookup,
 ): Promise<string | undefined> {
   const declared = apiKeyArgs
@@ -101,7 +101,7 @@ export async function putBack(
         line = `API key ${id} holds * by now, which is every scope: it is left as it is`;
         return undefined;
       }
-      const scopes = scopesWith(now.scopes, stored.privateState.found);
+      const scopes = scopesWith(now.scopes, recorded.privateState.found);
       if (scopes.length === 0) {
         throw new Refusal(
           `API key ${id} would be left without any scope, which a service may read as its default, every scope. Either delete the key (if it is managed here, destroy it in the same run), or give it another scope first; 'pulumi state delete' forgets this resource and leaves the key as it is.`,

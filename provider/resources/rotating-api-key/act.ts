@@ -32,13 +32,13 @@ export async function changeRotation(
   {
     id,
     args,
-    stored,
+    recorded,
     fields,
     resource,
     observeNow,
   }: PlannedChange<RotatingApiKeyArgs, LiveRotation, RotatingApiKeyPrivateState>,
 ): Promise<CreateResult<RotatingApiKeyPrivateState>> {
-  const progress: Progress = { privateState: { ...privateStateIn(stored) }, outputs: { ...stored.outputs } };
+  const progress: Progress = { privateState: { ...privateStateIn(recorded) }, outputs: { ...recorded.outputs } };
   const before = JSON.stringify(progress);
   const finished = (): CreateResult<RotatingApiKeyPrivateState> => ({
     id,
@@ -49,7 +49,7 @@ export async function changeRotation(
     const { observation, postponed } = await observeNow();
     if (observation.state === "unknown") throw observation.error;
     if (observation.state === "absent") throw new Refusal(observation.why);
-    const facts = factsOf(args, observation.live, stored, { ...context.configuration, postponed });
+    const facts = factsOf(args, observation.live, recorded, { ...context.configuration, postponed });
     const steps = stepsToTake(planRotation(facts), facts.dueRotations);
     for (const step of steps.filter((each) => isMending(each) || fields.has("rotation")))
       await perform(step, { context, id, args, resource, progress, facts });
@@ -88,19 +88,21 @@ async function rotate({ context, id, args, resource, progress, facts }: Doing): 
   const { current, retiring, generation = 1 } = progress.privateState;
   // The retiring key was to go first and was used since: a third one is never made.
   if (retiring !== undefined && facts.live.current.state === "found") return;
-  const made = await makeKey(context, id, generation + 1, args, resource);
+  const result = await makeKey(context, id, generation + 1, args, resource);
   if (current !== undefined && facts.live.current.state === "found") {
     progress.privateState.retiring = { ...current, retiredAt: serviceNow(context) };
     progress.outputs.retiringValue = progress.outputs.value;
   }
-  progress.privateState.current = made.key;
+  progress.privateState.current = result.key;
   progress.privateState.generation = generation + 1;
   if ("trigger" in args.rotation) progress.privateState.trigger = triggerMark(args.rotation.trigger);
-  progress.outputs.value = made.value;
-  progress.outputs.scopes = canonicalScopes(made.scopes);
-  progress.privateState.shownAs = made.shownAs ?? progress.privateState.shownAs;
+  progress.outputs.value = result.value;
+  progress.outputs.scopes = canonicalScopes(result.scopes);
+  progress.privateState.shownAs = result.shownAs ?? progress.privateState.shownAs;
   await context.log.info(
-    current === undefined ? `key ${made.key.id} is the current one` : `key ${made.key.id} took over from ${current.id}`,
+    current === undefined
+      ? `key ${result.key.id} is the current one`
+      : `key ${result.key.id} took over from ${current.id}`,
   );
 }
 

@@ -10,11 +10,11 @@ import { privateStateIn } from "./private-state.js";
 export function factsOf(
   args: Partial<RotatingApiKeyArgs>,
   live: LiveRotation,
-  stored: RecordedState<RotatingApiKeyPrivateState>,
+  recorded: RecordedState<RotatingApiKeyPrivateState>,
   rules: Pick<PlanRules, "deletionGuard" | "dueRotations" | "postponed">,
 ): RotationFacts {
-  const guard = stored.privateState.deletionGuard ?? rules.deletionGuard;
-  const privateState = privateStateIn(stored);
+  const guard = recorded.privateState.deletionGuard ?? rules.deletionGuard;
+  const privateState = privateStateIn(recorded);
   const retiringLockedBy = rules.postponed?.get(privateState.retiring?.id ?? "");
   return {
     rotation: args.rotation,
@@ -29,14 +29,16 @@ export function factsOf(
 export function compareRotation(
   args: Partial<RotatingApiKeyArgs>,
   live: LiveRotation,
-  stored: RecordedState<RotatingApiKeyPrivateState>,
+  recorded: RecordedState<RotatingApiKeyPrivateState>,
   rules: PlanRules,
 ): Comparison {
-  const plan = planRotation(factsOf(args, live, stored, rules));
+  const plan = planRotation(factsOf(args, live, recorded, rules));
   const differences = [
-    ...plan.steps.map((step) => differenceOf(step, live, privateStateIn(stored), plan.isAsked)),
-    ...scopeDifferences(args, live.current, stored, "scopes"),
-    ...(live.retiring === undefined ? [] : scopeDifferences(args, live.retiring, stored, "scopes of the retiring key")),
+    ...plan.steps.map((step) => differenceOf(step, live, privateStateIn(recorded), plan.isAsked)),
+    ...scopeDifferences(args, live.current, recorded, "scopes"),
+    ...(live.retiring === undefined
+      ? []
+      : scopeDifferences(args, live.retiring, recorded, "scopes of the retiring key")),
   ];
   return { differences, notes: plan.lines, warnings: plan.warnings };
 }

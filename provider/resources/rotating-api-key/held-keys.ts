@@ -19,9 +19,9 @@ export interface HeldKey {
 }
 
 /** The keys that state holds: first the one that goes first. Pure. */
-export function heldKeys(stored: RecordedState<RotatingApiKeyPrivateState>): HeldKey[] {
-  const { outputs } = stored;
-  const { current, retiring } = privateStateIn(stored);
+export function heldKeys(recorded: RecordedState<RotatingApiKeyPrivateState>): HeldKey[] {
+  const { outputs } = recorded;
+  const { current, retiring } = privateStateIn(recorded);
   const keys: HeldKey[] = [];
   if (retiring !== undefined) keys.push({ key: retiring, value: outputs.retiringValue });
   if (current !== undefined) keys.push({ key: current, value: outputs.value });
@@ -66,9 +66,9 @@ const scopeUpdate = (held: HeldKey, scopes: readonly string[]): KeyUpdate => ({
 /** The retiring key may go only where the run does not authenticate with it: otherwise it stays, whatever the time. */
 export function postponableDeletions(
   { retiring }: LiveRotation,
-  stored: RecordedState<RotatingApiKeyPrivateState>,
+  recorded: RecordedState<RotatingApiKeyPrivateState>,
 ): KeyDeletion[] {
-  const [first] = heldKeys(stored);
+  const [first] = heldKeys(recorded);
   if (first === undefined || retiring?.state !== "found" || first.key.id !== retiring.live.id) return [];
   const { key } = first;
   return [{ write: "delete", id: key.id, lookup: lookupOf(key), known: knownValueOf(first), deletionGuard: "off" }];
@@ -77,11 +77,11 @@ export function postponableDeletions(
 /** The deletions of a removal or a replacement: both keys, save one that was adopted and stays. */
 export function deletionsOf(
   keys: readonly HeldKey[],
-  stored: RecordedState<RotatingApiKeyPrivateState>,
+  recorded: RecordedState<RotatingApiKeyPrivateState>,
   write: "delete" | "replace",
   rules: ResourceContext["configuration"],
 ): KeyDeletion[] {
-  const states = keys.map((held) => ({ id: held.key.id, state: asApiKey(held, stored) }));
+  const states = keys.map((held) => ({ id: held.key.id, state: asApiKey(held, recorded) }));
   return states
     .filter(({ state }) => !isLeftInPlace(state))
     .map(({ id, state }) => deletionOf(id, state, write, rules));
@@ -92,7 +92,7 @@ export function rotationWrites(
   {
     args,
     live,
-    stored,
+    recorded,
     replaces,
     removes,
     fields,
@@ -102,12 +102,12 @@ export function rotationWrites(
   // An update may create the next key as well.
   const writes: KeyWrite[] = [{ write: "create" }];
   if (live === undefined || (replaces && !removes)) return writes;
-  const found = heldKeys(stored).filter(({ key }) =>
+  const found = heldKeys(recorded).filter(({ key }) =>
     [live.current, live.retiring].some(
       (observation) => observation?.state === "found" && observation.live.id === key.id,
     ),
   );
-  if (replaces) return [...writes, ...deletionsOf(found, stored, "replace", rules)];
+  if (replaces) return [...writes, ...deletionsOf(found, recorded, "replace", rules)];
   const { scopes } = args;
   if (scopes === undefined || ![...fields].some((name) => name.startsWith("scopes"))) return writes;
   return [...writes, ...found.map((held) => scopeUpdate(held, scopes))];

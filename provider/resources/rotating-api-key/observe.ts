@@ -12,18 +12,18 @@ import { privateStateIn } from "./private-state.js";
 export async function observeRotation(
   context: ResourceContext,
   id: string,
-  stored: RecordedState<RotatingApiKeyPrivateState>,
+  recorded: RecordedState<RotatingApiKeyPrivateState>,
   reading: Reading,
 ): Promise<Observation<LiveRotation>> {
   const { apiKeys } = context.account;
-  const { current, retiring } = privateStateIn(stored);
+  const { current, retiring } = privateStateIn(recorded);
   const seen = async (key: RecordedKey | undefined): Promise<Observation<ApiKeyRecord> | undefined> =>
     key === undefined ? undefined : apiKeys[reading](key.id, lookupOf(key));
   const currentObservation = (await seen(current)) ?? { state: "absent" as const, why: "state names no current key" };
   if (currentObservation.state === "unknown") return currentObservation;
   const retiringObservation = await seen(retiring);
   if (retiringObservation?.state === "unknown") return retiringObservation;
-  const leftOver = await leftOverKeys(context, id, stored);
+  const leftOver = await leftOverKeys(context, id, recorded);
   const live: LiveRotation = {
     current: currentObservation,
     retiring: retiringObservation,
@@ -40,9 +40,9 @@ export async function observeRotation(
 export async function leftOverKeys(
   { account, registry, urn = "" }: Pick<ResourceContext, "account" | "registry" | "urn">,
   id: string,
-  stored: RecordedState<RotatingApiKeyPrivateState>,
+  recorded: RecordedState<RotatingApiKeyPrivateState>,
 ): Promise<ApiKeyRecord[]> {
-  const { current, retiring, generation = 1 } = privateStateIn(stored);
+  const { current, retiring, generation = 1 } = privateStateIn(recorded);
   const own = new Set([current?.id, retiring?.id]);
   const declared = registry.object({ account, className: "RotatingApiKey", id }).declared
     ?.known as Partial<RotatingApiKeyArgs>;

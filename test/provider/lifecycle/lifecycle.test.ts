@@ -18,10 +18,10 @@ describe("live state that cannot be read", () => {
   });
 
   test("fails a strict preview and a strict refresh, and is never taken for absence", async () => {
-    const stored = structuredClone(key.state);
+    const recorded = structuredClone(key.state);
     expect(await failureOf(key.preview(reads))).toContain("could not be read");
     expect(await failureOf(key.refresh())).toContain("403");
-    expect(key.state).toEqual(stored);
+    expect(key.state).toEqual(recorded);
   });
 
   test("is warned about under warn, compared with what state holds, and leaves state alone at refresh", async () => {
@@ -29,9 +29,9 @@ describe("live state that cannot be read", () => {
     const same = await key.preview(reads);
     expect(same).toMatchObject({ step: "same", lines: [{ level: "warn", urn: key.urn }] });
     expect((await key.preview({ ...reads, scopes: ["accounts:write"] })).step).toBe("update");
-    const stored = structuredClone(key.outputs);
+    const recorded = structuredClone(key.outputs);
     expect(await key.refresh()).toBe(true);
-    expect(key.outputs).toEqual(stored);
+    expect(key.outputs).toEqual(recorded);
     expect((await world.resource("ApiKey", "new").preview(reads)).text).toContain("could not be looked at");
   });
 

@@ -2,7 +2,7 @@ import { observeAt } from "../../../provider/lifecycle/observe-at.js";
 import type { ResourceContext, ResourceDefinition } from "../../../provider/lifecycle/resource.js";
 
 const context = {} as ResourceContext;
-const stored = { outputs: {}, privateState: {} };
+const recorded = { outputs: {}, privateState: {} };
 const seeing = (live: string, isSeen?: (live: string) => boolean) =>
   ({ observe: async () => ({ state: "found", live }), isSeen }) as unknown as ResourceDefinition<
     unknown,
@@ -10,7 +10,7 @@ const seeing = (live: string, isSeen?: (live: string) => boolean) =>
     unknown
   >;
 const at = (definition: ReturnType<typeof seeing>, rehome: boolean) =>
-  observeAt(definition, context, { id: "1", stored, rehome });
+  observeAt(definition, context, { id: "1", recorded, rehome });
 
 test("at its own address what is found is found, whether anything of it is seen or not", async () => {
   expect(

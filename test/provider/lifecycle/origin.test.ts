@@ -5,8 +5,8 @@ import type { Origin } from "../../../provider/lifecycle/state.js";
 import { complete, configurationOf } from "../configuration/support.js";
 
 const connection = configurationOf({ ...complete, "payments:environment": "sandbox" }).main as Connection;
-const home: Origin = { serviceUrl: "https://payments.example.com", environment: "sandbox", accountId: "acct_main" };
-const elsewhere: Origin = { ...home, serviceUrl: "https://old.example.com" };
+const origin: Origin = { serviceUrl: "https://payments.example.com", environment: "sandbox", accountId: "acct_main" };
+const elsewhere: Origin = { ...origin, serviceUrl: "https://old.example.com" };
 
 const whyOf = (state: Origin, rehome?: { from: string; to: string }, named?: boolean): string => {
   const judged = checkOrigin(state, connection, rehome, { accountNamed: named ?? false });
@@ -14,9 +14,9 @@ const whyOf = (state: Origin, rehome?: { from: string; to: string }, named?: boo
 };
 
 test("state of this service, environment and account is at home, in any spelling of the address", () => {
-  expect(whyOf(home)).toBe("same");
+  expect(whyOf(origin)).toBe("same");
   for (const serviceUrl of ["https://payments.example.com/", "https://PAYMENTS.example.com:443/v1"]) {
-    expect(whyOf({ ...home, serviceUrl })).toBe("same");
+    expect(whyOf({ ...origin, serviceUrl })).toBe("same");
   }
 });
 
@@ -33,8 +33,8 @@ test("another service is refused with both ways out, printed to be copied", () =
 
 test("another environment or account is refused, and not with the way for a service that moved", () => {
   for (const state of [
-    { ...home, environment: "production" },
-    { ...home, accountId: "acct_other" },
+    { ...origin, environment: "production" },
+    { ...origin, accountId: "acct_other" },
   ]) {
     expect(whyOf(state)).toContain("refused");
     expect(whyOf(state)).not.toContain("PAYMENTS_REHOME");
@@ -47,19 +47,19 @@ test("every contradiction is told at once", () => {
 });
 
 test("an account that the resource names is not compared with the configuration's", () => {
-  expect(whyOf({ ...home, accountId: "acct_other", accountNamed: true })).toBe("same");
-  expect(whyOf({ ...home, accountId: "acct_other" }, undefined, true)).toBe("same");
+  expect(whyOf({ ...origin, accountId: "acct_other", accountNamed: true })).toBe("same");
+  expect(whyOf({ ...origin, accountId: "acct_other" }, undefined, true)).toBe("same");
 });
 
 test("what is read or deleted is judged without the program: only state tells whether an account was named", () => {
-  const other = { ...home, accountId: "acct_other" };
+  const other = { ...origin, accountId: "acct_other" };
   expect(checkOrigin(other, connection, undefined)).toMatchObject({ verdict: "refused" });
   expect(checkOrigin({ ...other, accountNamed: true }, connection, undefined)).toEqual({ verdict: "same" });
 });
 
 test("a configuration that names no environment contradicts none", () => {
   const { environment: _, ...unnamed } = connection;
-  expect(checkOrigin({ ...home, environment: "production" }, unnamed as Connection, undefined)).toEqual({
+  expect(checkOrigin({ ...origin, environment: "production" }, unnamed as Connection, undefined)).toEqual({
     verdict: "same",
   });
 });
@@ -67,7 +67,7 @@ test("a configuration that names no environment contradicts none", () => {
 test("a refusal is told whole: each contradiction, and the ways on that fit", () => {
   const refused = (problems: string): string =>
     `refused, and nothing was read or changed: ${problems}. Configure this stack for the service that its state was made with.`;
-  expect(whyOf({ ...home, accountId: "acct_other", environment: "production" })).toBe(
+  expect(whyOf({ ...origin, accountId: "acct_other", environment: "production" })).toBe(
     refused(
       "state says account acct_other, the configuration says acct_main; state says environment production, the configuration says sandbox",
     ),
@@ -85,7 +85,7 @@ describe("a move", () => {
   });
 
   test("changes nothing for state that is here already", () => {
-    expect(whyOf(home, rehome)).toBe("same");
+    expect(whyOf(origin, rehome)).toBe("same");
   });
 
   test("excuses no other account and no other environment", () => {

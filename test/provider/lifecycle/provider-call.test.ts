@@ -41,10 +41,10 @@ test("it adds to those that the program told, and takes none away", async () => 
 
 test("the engine's own urn names the row, in refresh and destroy too, where inputs are not seen", async () => {
   await world.colleagueDeletes(key.state!.id);
-  const stored = key.state!;
+  const recorded = key.state!;
   const refreshing = seeing([], "urn:seen");
   expect(await key.refresh(refreshing)).toBe(false);
-  key.state = stored;
+  key.state = recorded;
   const destroying = seeing([], "urn:seen");
   await key.destroy(destroying);
   const lines = [...refreshing.lines, ...destroying.lines].filter(({ line }) => line.includes("gone"));

@@ -18,11 +18,11 @@ const secretNames = new Set(["value"]);
 
 test("what is written is read back: outputs, what is kept, and where it lives", () => {
   const state = writeStored({ name: "n" }, { found: ["a"] }, eu, secretNames);
-  const { outputs, privateState: read, home } = readStored(privateState, { ...state, __provider: "code" });
+  const { outputs, privateState: read, origin } = readStored(privateState, { ...state, __provider: "code" });
   expect(outputs).toMatchObject({ name: "n" });
   expect(outputs).not.toHaveProperty("__provider");
   expect(read).toEqual({ found: ["a"] });
-  expect(home).toEqual({
+  expect(origin).toEqual({
     serviceUrl: "https://payments.example.com",
     environment: "sandbox",
     accountId: "acct_9",
@@ -103,7 +103,7 @@ test("state that another version wrote is read for what it has, and nothing thro
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), (properties, odd) => {
       const read = readStored<Private>(privateState, { ...properties, __kept: odd, serviceUrl: odd });
-      if (typeof odd !== "string") expect(read.home).not.toHaveProperty("serviceUrl");
+      if (typeof odd !== "string") expect(read.origin).not.toHaveProperty("serviceUrl");
       expect(Array.isArray(read.privateState.found) || read.privateState.found === undefined).toBe(true);
     }),
   );

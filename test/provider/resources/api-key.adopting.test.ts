@@ -173,10 +173,10 @@ describe("adopting", () => {
     const key = world.resource("ApiKey", "ci");
     const args = { ...reads, adoptId: found.id };
     await key.up(args);
-    const stored = key.state!;
+    const recorded = key.state!;
     expect(await key.destroy()).toContain("left in place");
     expect(await world.keys()).toHaveLength(1);
-    key.state = stored;
+    key.state = recorded;
     expect((await key.preview({ ...args, deleteAdopted: true })).step).toBe("update");
     await world.forgetRequests();
     await key.up({ ...args, deleteAdopted: true });

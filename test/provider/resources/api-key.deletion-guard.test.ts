@@ -97,9 +97,9 @@ describe("destroy", () => {
     const found = await world.colleagueMakes({ ...reads, name: "found" });
     await key.up({ ...reads, adoptId: found.id });
     await used(1);
-    const stored = key.state!;
+    const recorded = key.state!;
     expect(await key.destroy()).toContain("left in place");
-    key.state = stored;
+    key.state = recorded;
     await key.up({ ...reads, adoptId: found.id, deleteAdopted: true });
     expect(await expectKept()).toContain("1 hour ago");
   });
@@ -145,10 +145,10 @@ describe("the setting", () => {
   test("counts for a publishable key only where the key itself has it", async () => {
     await key.up({ type: "publishable" });
     await used(1);
-    const stored = key.state!;
+    const recorded = key.state!;
     await key.up({ type: "publishable", deletionGuard: { unusedHours: 24 } });
     expect(await expectKept()).toContain("1 hour ago");
-    key.state = stored;
+    key.state = recorded;
     await key.destroy();
     expect(await world.keys()).toEqual([]);
   });

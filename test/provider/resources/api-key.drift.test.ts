@@ -143,9 +143,9 @@ describe("a key that is gone", () => {
     const key = world.resource("ApiKey", "ci");
     await key.up(reads);
     await world.colleagueDeletes(key.state!.id);
-    const stored = key.state!;
+    const recorded = key.state!;
     expect(await key.refresh()).toBe(false);
-    key.state = stored;
+    key.state = recorded;
     expect(await key.destroy()).toContain("was gone already");
   });
 });

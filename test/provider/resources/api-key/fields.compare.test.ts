@@ -27,7 +27,7 @@ const declared: fc.Arbitrary<Partial<ApiKeyArgs>> = fc
     const args: Partial<ApiKeyArgs> = { type: "secret", scopes: own.length > 0 ? own : ["accounts:read"] };
     return { ...args, delegatedScopes: delegated, ...(name === undefined ? {} : { name }) };
   });
-const stored: fc.Arbitrary<RecordedState<ApiKeyPrivateState>> = fc.constantFrom(nothing, {
+const recorded: fc.Arbitrary<RecordedState<ApiKeyPrivateState>> = fc.constantFrom(nothing, {
   outputs: { name: "generated" },
   privateState: { generatedName: "generated" },
 });
@@ -54,7 +54,7 @@ test("order and duplicates of scopes make no difference on either side", () => {
 
 test("every meaningful change is found, and nothing else", () => {
   fc.assert(
-    fc.property(declared, liveKey, stored, (args, live, before) => {
+    fc.property(declared, liveKey, recorded, (args, live, before) => {
       const fields = compareApiKey(args, live, before).differences.map(({ field }) => field);
       const name = args.name ?? before.privateState.generatedName ?? live.name;
       expect(fields.includes("name")).toBe(name !== live.name);
@@ -67,7 +67,7 @@ test("every meaningful change is found, and nothing else", () => {
 
 test("an update, once applied, makes the comparison clean and never touches delegated scopes", () => {
   fc.assert(
-    fc.property(declared, liveKey, stored, (args, live, before) => {
+    fc.property(declared, liveKey, recorded, (args, live, before) => {
       const update = apiKeyUpdate(args, live, before, everything);
       const after: ApiKeyRecord = { ...live, name: update?.name ?? live.name, scopes: update?.scopes ?? live.scopes };
       expect(compareApiKey(args, after, before).differences).toEqual([]);
@@ -81,7 +81,7 @@ test("an update, once applied, makes the comparison clean and never touches dele
 
 test("an update writes only what differs, and only what it is asked for", () => {
   fc.assert(
-    fc.property(declared, liveKey, stored, fc.subarray(["name", "scopes"]), (args, live, before, fields) => {
+    fc.property(declared, liveKey, recorded, fc.subarray(["name", "scopes"]), (args, live, before, fields) => {
       const differing = compareApiKey(args, live, before).differences.map(({ field }) => field);
       const written = Object.keys(apiKeyUpdate(args, live, before, new Set(fields)) ?? {});
       expect(written.sort()).toEqual(differing.filter((field) => fields.includes(field)).sort());
@@ -133,12 +133,12 @@ describe("the name of a key for which none is declared", () => {
   });
 
   test("is not told of where state says the same, holds none yet, or the program wants one", () => {
-    for (const [args, stored] of [
+    for (const [args, recorded] of [
       [{}, heldAs("ci")],
       [{}, nothing],
       [{ name: "mine" }, heldAs("shop")],
       [{}, { ...heldAs("shop"), privateState: { generatedName: "made" } }],
     ] as const)
-      expect(compareApiKey(args, live, stored).notes).toEqual([]);
+      expect(compareApiKey(args, live, recorded).notes).toEqual([]);
   });
 });

@@ -29,30 +29,30 @@ test("a secret key's value is what state holds, whatever a later answer looks li
 });
 
 test("an answer that calls a secret key publishable costs neither its type nor its value", () => {
-  const stored = { outputs: { type: "secret", value: "sk_whole" }, privateState: {} };
-  const outputs = apiKeyOutputsOf({ ...live, type: "publishable", value: "sk_****" }, stored, at);
+  const recorded = { outputs: { type: "secret", value: "sk_whole" }, privateState: {} };
+  const outputs = apiKeyOutputsOf({ ...live, type: "publishable", value: "sk_****" }, recorded, at);
   expect(outputs).toMatchObject({ type: "secret", value: "sk_whole" });
 });
 
 test("a publishable key's value is refreshed, and kept where the answer leaves it out", () => {
   const web: ApiKeyRecord = { ...live, type: "publishable", value: "pk_new" };
-  const stored = { outputs: { value: "pk_old" }, privateState: {} };
-  expect(apiKeyOutputsOf(web, stored, at).value).toBe("pk_new");
+  const recorded = { outputs: { value: "pk_old" }, privateState: {} };
+  expect(apiKeyOutputsOf(web, recorded, at).value).toBe("pk_new");
   const { value: _, ...without } = web;
-  expect(apiKeyOutputsOf(without, stored, at).value).toBe("pk_old");
+  expect(apiKeyOutputsOf(without, recorded, at).value).toBe("pk_old");
 });
 
 test("what no answer tells stays: the environment, and what a newer version may have kept", () => {
-  const stored = { outputs: { environment: "sandbox", ofTomorrow: 1 }, privateState: {} };
-  expect(apiKeyOutputsOf(live, stored, at)).toMatchObject({ environment: "sandbox", ofTomorrow: 1 });
+  const recorded = { outputs: { environment: "sandbox", ofTomorrow: 1 }, privateState: {} };
+  expect(apiKeyOutputsOf(live, recorded, at)).toMatchObject({ environment: "sandbox", ofTomorrow: 1 });
 });
 
 test("times that an answer leaves out stay as they were, and the reading has its own", () => {
-  const stored = {
+  const recorded = {
     outputs: { createdAt: "c", updatedAt: "u", lastUsed: "l", lastUsedObservedAt: "before" },
     privateState: {},
   };
-  expect(apiKeyOutputsOf(live, stored, at)).toMatchObject({
+  expect(apiKeyOutputsOf(live, recorded, at)).toMatchObject({
     createdAt: "c",
     updatedAt: "u",
     lastUsed: "l",

@@ -58,8 +58,8 @@ class Key {
     this.warnings = [];
     const args = { type: "secret" as const, scopes };
     const before = this.isMade ? this.#live() : undefined;
-    const stored = { outputs: {}, privateState: this.privateState };
-    const body = before ? apiKeyUpdate(args, before, stored, new Set(["scopes"])) : { scopes };
+    const recorded = { outputs: {}, privateState: this.privateState };
+    const body = before ? apiKeyUpdate(args, before, recorded, new Set(["scopes"])) : { scopes };
     this.privateState = apiKeyPrivateStateFor(args, this.privateState);
     if (body === undefined) return false;
     this.isMade = true;

@@ -52,7 +52,7 @@ describe("what state shows", () => {
 
 describe("what is read", () => {
   const outputs = { value: "v", scopes: ["accounts:read"] };
-  const stored = { outputs, privateState: {} };
+  const recorded = { outputs, privateState: {} };
   const live = (current_: LiveRotation["current"]): LiveRotation => ({
     current: current_,
     leftOver: [],
@@ -62,14 +62,14 @@ describe("what is read", () => {
   test("are the scopes of the current key, in one order; the values stay as they were", () => {
     const scopes = ["b:read", "a:read"];
     const key = { id: "key_2", name: "two", type: "secret" as const, scopes, value: "sk_****" };
-    expect(rotationAsRead(live({ state: "found", live: key }), stored)).toEqual({
+    expect(rotationAsRead(live({ state: "found", live: key }), recorded)).toEqual({
       value: "v",
       scopes: ["a:read", "b:read"],
     });
   });
 
   test("changes nothing where the current key is gone", () => {
-    expect(rotationAsRead(live({ state: "absent", why: "gone" }), stored)).toEqual(outputs);
+    expect(rotationAsRead(live({ state: "absent", why: "gone" }), recorded)).toEqual(outputs);
   });
 });
 
