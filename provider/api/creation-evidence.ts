@@ -39,9 +39,8 @@ const dateTime = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::(\d{2})(\.\d+)?)?(?:[Zz]
 function isClearlyBefore(createdAt: string | undefined, nowMs: number): boolean {
   const parts = createdAt === undefined ? null : dateTime.exec(createdAt);
   if (parts === null) return false;
-  const createdMs = Date.parse(createdAt!);
-  if (Number.isNaN(createdMs)) return false;
   const [, seconds = "00", fraction = ""] = parts;
   const isRoundedToMinute = seconds === "00" && /^\.?0*$/.test(fraction);
-  return createdMs < nowMs - skewMs - (isRoundedToMinute ? minuteMs : secondMs);
+  // A date that the calendar lacks is NaN, and before nothing.
+  return Date.parse(createdAt!) < nowMs - skewMs - (isRoundedToMinute ? minuteMs : secondMs);
 }

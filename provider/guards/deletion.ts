@@ -5,9 +5,8 @@ import type { Guard } from "./guard.js";
 const hourMs = 3_600_000;
 
 /** A key that somebody used lately is not deleted. */
-export const deletion: Guard = (write, { accountId, live, use }) => {
-  if (!("deletionGuard" in write) || write.deletionGuard === "off" || live === undefined || use === undefined)
-    return [];
+export const deletion: Guard = (write, { accountId, use }) => {
+  if (!("deletionGuard" in write) || write.deletionGuard === "off" || use === undefined) return [];
   const { id, deletionGuard } = write;
   const { lastUses, isShown, nowMs, forced } = use;
   if (lastUses.length === 0) {

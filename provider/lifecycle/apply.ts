@@ -3,8 +3,7 @@ import { type CreationBaseline, contraryEvidence } from "../api/creation-evidenc
 import type { ModifiedKey } from "../api/service.js";
 import type { Finding, KeyDeletion, KeyUpdate } from "../guards/guard.js";
 import { findingsOf } from "../guards/index.js";
-import { adoptionEvidence, deletionEvidence, evidenceOf, type KeyWriteContext, selfVerdict } from "./evidence.js";
-import { claimName } from "./namesakes.js";
+import { claimEvidence, deletionEvidence, type KeyWriteContext, selfVerdict } from "./evidence.js";
 import { Refusal } from "./refusal.js";
 import type { ResourceContext } from "./resource.js";
 
@@ -102,13 +101,8 @@ async function sendGuarded<Sent>(
  * @throws GuardRefusal, PaymentServiceError, and whatever `merge` throws
  */
 export async function updateKey(context: ResourceContext, update: KeyUpdate): Promise<ModifiedKey> {
-  const { id, lookup, known, uniqueName } = update;
-  const declaredBy = uniqueName === undefined ? undefined : claimName(context, uniqueName);
-  const evidence = {
-    ...evidenceOf(context, id),
-    ...adoptionEvidence(context, update),
-    ...(declaredBy !== undefined && { namesakes: { declaredBy, keys: [] } }),
-  };
+  const { id, lookup, known } = update;
+  const evidence = claimEvidence(context, update);
   const what = update.adopts === undefined ? "not changed:" : "not adopted:";
   await obey(context, what, findingsOf(update, evidence));
   const self = await selfVerdict(context, id, known);

@@ -72,23 +72,28 @@ export function adoptionEvidence(
   return recordedBy === undefined ? { managedBy: registry.manage(place, urn) } : { recordedBy };
 }
 
+/** Who has the key and the name that an update takes. Claims both, as far as the update takes them. */
+export function claimEvidence(context: ResourceContext, update: KeyUpdate): Evidence {
+  const { id, uniqueName } = update;
+  const declaredBy = uniqueName === undefined ? undefined : claimName(context, uniqueName);
+  return { ...evidenceOf(context, id), ...adoptionEvidence(context, update), namesakes: { declaredBy, keys: [] } };
+}
+
 /** For the guards of an update, about the key as the snapshot shows it. */
 export async function updateEvidence(
   context: ResourceContext,
   update: KeyUpdate,
   live: ApiKeyRecord,
 ): Promise<Evidence> {
-  const { id, known, uniqueName } = update;
   const body = update.merge(live);
-  const self = narrows(live.scopes, body?.scopes) ? await selfVerdict(context, id, known) : "other";
-  const declaredBy = uniqueName === undefined ? undefined : claimName(context, uniqueName);
-  const namesakes = declaredBy === undefined ? {} : { namesakes: { declaredBy, keys: [] } };
-  return { ...evidenceOf(context, id), ...adoptionEvidence(context, update), ...namesakes, live, body, self };
+  const self = narrows(live.scopes, body?.scopes) ? { self: await selfVerdict(context, update.id, update.known) } : {};
+  return { ...claimEvidence(context, update), live, body, ...self };
 }
 
 /** What the guards say of a creation. */
 export async function creationFindings(context: ResourceContext, uniqueName: string | undefined) {
   if (uniqueName === undefined) return [];
-  const evidence = { ...evidenceOf(context, ""), namesakes: await namesakesOf(context, uniqueName) };
-  return findingsOf({ write: "create", uniqueName }, evidence);
+  const { account, connection } = context;
+  const namesakes = await namesakesOf(context, uniqueName);
+  return findingsOf({ write: "create", uniqueName }, { accountId: account.accountId, connection, namesakes });
 }

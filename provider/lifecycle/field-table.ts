@@ -36,8 +36,9 @@ export function differencesOf<Live, Private>(
   recorded: RecordedState<Private>,
 ): FieldDifference[] {
   return Object.entries(fields).flatMap(([field, { comparison }]) => {
-    const desired = comparison?.desired(args, recorded, live);
-    if (comparison === undefined || desired === undefined) return [];
+    if (comparison === undefined) return [];
+    const desired = comparison.desired(args, recorded, live);
+    if (desired === undefined) return [];
     const now = comparison.live(live, args);
     if (isDeepStrictEqual(desired, now) || comparison.isNormalized?.(recorded.privateState, desired, now)) return [];
     return [{ field, desired, live: now, repairable: true, body: comparison.write(desired, live, args) }];

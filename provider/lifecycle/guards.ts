@@ -58,10 +58,8 @@ async function plannedChange(context: ResourceContext, write: KeyUpdate | KeyDel
   return { findings: findingsOf(write, evidence), sends: evidence.body !== undefined };
 }
 
-const argumentOf = (write: KeyWrite): string => {
-  if (write.write === "create") return "name";
-  return write.write === "update" ? write.path : "the replacement";
-};
+/** Of a write whose guard names none. What guards say of a creation names it always. */
+const argumentOf = (write: KeyWrite): string => ("path" in write ? write.path : "the replacement");
 
 /** The deletions that a guard refuses for now: why, by the key's id. */
 export async function postponedDeletions(

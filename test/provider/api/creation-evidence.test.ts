@@ -36,6 +36,47 @@ test.each([
   expect(contraryEvidence(wanted, { ...key, createdAt }, { ...nothing, serviceNowMs: nowMs - 60_000 })).toBeUndefined();
 });
 
+test.each([
+  "about 2001-01-01 00:00:00Z",
+  "2001-01-01 00:00:00Z (about)",
+  "2001-02-30T99:00:00Z",
+  "2001-01-01 00:00:00",
+])("a creation time of %j is no date-time of the contract, and proves nothing however old", (createdAt) => {
+  expect(contraryEvidence(wanted, { ...key, createdAt }, nothing)).toBeUndefined();
+});
+
+test.each([
+  "2001-01-01T00:00:00Z",
+  "2001-01-01T00:00Z",
+  "2001-01-01T00:00:00.123456Z",
+  "2001-01-01T00:00:00.5Z",
+  "2001-01-01T00:00:00+0000",
+  "2001-01-01T02:00:00.25+02:00",
+  "2001-01-01 00:00:00Z",
+  "2001-01-01t00:00:00z",
+])("an old creation time counts in the form %j", (createdAt) => {
+  expect(contraryEvidence(wanted, { ...key, createdAt }, nothing)).toBe(
+    `the service says that it was created at ${createdAt}, before the request`,
+  );
+});
+
+test.each([
+  // A second may be cut off, and the clocks may be a minute apart.
+  ["2026-06-01T12:00:30Z", "2026-06-01T11:59:29Z", false],
+  ["2026-06-01T12:00:30Z", "2026-06-01T11:59:28.999Z", true],
+  ["2026-06-01T12:00:30Z", "2026-06-01T11:59:28Z", true],
+  // Where the seconds are cut off too, it is a minute more.
+  ["2026-06-01T12:00:00Z", "2026-06-01T11:58:00Z", false],
+  ["2026-06-01T12:00:00Z", "2026-06-01T11:58:00.000Z", false],
+  ["2026-06-01T12:00:00Z", "2026-06-01T11:58Z", false],
+  ["2026-06-01T12:00:00.001Z", "2026-06-01T11:58:00Z", true],
+  ["2026-06-01T12:00:00Z", "2026-06-01T11:58:00.5Z", true],
+  ["2026-06-01T12:00:00Z", "2026-06-01T11:58:00.001Z", true],
+])("at %s a creation time of %s is before the request: %s", (now, createdAt, isBefore) => {
+  const before = { ...nothing, serviceNowMs: Date.parse(now) };
+  expect(contraryEvidence(wanted, { ...key, createdAt }, before) !== undefined).toBe(isBefore);
+});
+
 test("without the service's clock a creation time proves nothing", () => {
   const old = { ...key, createdAt: "2001-01-01T00:00:00Z" };
   expect(contraryEvidence(wanted, old, { ...nothing, serviceNowMs: undefined })).toBeUndefined();

@@ -19,9 +19,10 @@ function judgeDeletion({ id, accountId, guard: deletionGuard, ...use }: Deletion
   expect(findings.length).toBeLessThan(2);
   const [finding] = findings;
   if (finding === undefined) return { verdict: "allowed" as const };
-  const { why, severity } = finding;
+  const { guard: by, why, severity } = finding;
+  expect(by).toBe("deletion");
   if (severity === undefined) return { verdict: "refused" as const, why };
-  return { verdict: severity === "warning" ? ("forced" as const) : ("not-known" as const), line: why };
+  return { verdict: { warning: "forced" as const, "run-warning": "not-known" as const }[severity], line: why };
 }
 const deletion: Deletion = {
   id: "key_1",
@@ -137,6 +138,16 @@ test("more known uses never let a key pass that fewer kept", () => {
       expect(judgeDeletion(knowing).verdict).toBe("refused");
     }),
   );
+});
+
+test("the guard has nothing to say of a write that is no deletion, or of a use that nobody looked up", () => {
+  const evidence = { accountId: "acct_1", connection: { credentialKey: "payments:apiKey" } };
+  const use = { lastUses: [hoursAgo(1)], isShown: true, nowMs, forced: false };
+  const known = { isGiven: false };
+  expect(
+    guard({ write: "update", id: "key_1", known, path: "scopes", merge: () => undefined }, { ...evidence, use }),
+  ).toEqual([]);
+  expect(guard({ write: "delete", id: "key_1", known, deletionGuard: { unusedHours: 24 } }, evidence)).toEqual([]);
 });
 
 test("a guard asks for its hours, and for none where it is off", () => {

@@ -1,4 +1,5 @@
-import { duplicateRefusal } from "../../../provider/guards/duplicate-name.js";
+import { duplicateName, duplicateRefusal, namesakeLine } from "../../../provider/guards/duplicate-name.js";
+import type { Evidence, KeyWrite, Namesakes } from "../../../provider/guards/guard.js";
 import { recoveryOptions } from "../../../provider/text/recovery-options.js";
 
 test("the two ways on are exact lines, whatever the id is made of", () => {
@@ -25,4 +26,51 @@ test("no other key is no refusal; each that there is gets its lines", () => {
   expect(duplicateRefusal("mine", [one, two], "acct_1")).toBe(
     `account acct_1 has 2 live keys named "mine" already, and this stack is not seen to hold them; one may be left of a creation whose answer was lost:\n${recoveryOptions(one)}\n${recoveryOptions(two)}\n${last}`,
   );
+});
+
+describe("the guard of names", () => {
+  const evidence: Evidence = { accountId: "acct_1", connection: { credentialKey: "payments:apiKey" } };
+  const creation: KeyWrite = { write: "create", uniqueName: "mine" };
+  const update: KeyWrite = {
+    write: "update",
+    id: "key_1",
+    known: { isGiven: false },
+    path: "scopes",
+    merge: () => undefined,
+  };
+  const deletion: KeyWrite = { write: "delete", id: "key_1", known: { isGiven: false }, deletionGuard: "off" };
+  const findings = (write: KeyWrite, namesakes: Namesakes) => duplicateName(write, { ...evidence, namesakes });
+
+  test("refuses a name that another resource declares, to a creation and to an update", () => {
+    for (const write of [creation, { ...update, uniqueName: "mine" }])
+      expect(findings(write, { declaredBy: "urn:1", keys: [{ id: "key_2" }] })).toEqual([
+        { guard: "duplicate-name", path: "name", why: namesakeLine("urn:1", "mine") },
+      ]);
+    expect(namesakeLine("urn:1", "mine")).toBe(
+      'urn:1 of this program declares the name "mine" as well. Give each key a name of its own, or set allowDuplicateName: true on this one.',
+    );
+  });
+
+  test("refuses a name that a live key has, and says how to delete that key by its resource", () => {
+    const namesakes = { keys: [{ id: "key_2" }], urn: "urn:2" };
+    expect(findings(creation, namesakes)).toEqual([
+      { guard: "duplicate-name", path: "name", why: duplicateRefusal("mine", namesakes.keys, "acct_1", "urn:2") },
+    ]);
+  });
+
+  test("lets a name pass that nobody has, and one that nobody looked for", () => {
+    expect(findings(creation, { keys: [] })).toEqual([]);
+    expect(duplicateName(creation, evidence)).toEqual([]);
+  });
+
+  test("has nothing to say of a write that gives no declared name", () => {
+    const namesakes = { declaredBy: "urn:1", keys: [{ id: "key_2" }] };
+    for (const write of [
+      { write: "create" as const },
+      { write: "create" as const, uniqueName: undefined },
+      update,
+      deletion,
+    ])
+      expect(findings(write, namesakes)).toEqual([]);
+  });
 });

@@ -45,6 +45,31 @@ describe("a deletion", () => {
     expect(writesOf(service)).toEqual([]);
   });
 
+  test("of a key that the run found absent does not prove the absence a second time", async () => {
+    const { context, service } = await contextWith([{}], { config });
+    expect((await context.account.apiKeys.observe("key_9")).state).toBe("absent");
+    const toProve = service.listRequests();
+    const fresh = await contextWith([{}], { config });
+    expect(await deleteKey(fresh.context, deletion("key_9", inUse()))).toBe("already-absent");
+    expect(fresh.service.listRequests()).toBe(toProve);
+  });
+
+  test("of a key that somebody deleted since the run's snapshot asks no guard and sends nothing", async () => {
+    const { context, service } = await contextWith([{}, {}], { config });
+    await context.account.apiKeys.all();
+    service.keys.splice(0);
+    expect(await deleteKey(context, deletion("key_1", inUse("in use")))).toBe("already-absent");
+    expect(writesOf(service)).toEqual([]);
+  });
+
+  test("with a guard that asks for hours reads how the key is used, also where nothing else is against it", async () => {
+    const shown = { key_1: { last_used: new Date().toISOString() } };
+    const { context, service } = await contextWith([{}], { config, shown });
+    const guarded = deletion("key_1", { deletionGuard: { unusedHours: 24 } });
+    expect(await findings(deleteKey(context, guarded))).toEqual(["deletion"]);
+    expect(writesOf(service)).toEqual([]);
+  });
+
   test("that is answered with a refusal is done where the key is absent, and fails where it is not", async () => {
     const refusing = {
       intercept: (request: SeenRequest, response: { writeHead(status: number): { end(): unknown } }) =>
@@ -186,6 +211,30 @@ describe("an update", () => {
     expect(writesOf(service)).toEqual([]);
     await updateKey(context, update(narrowing));
     expect(service.keys[0]!.scopes).toEqual(["accounts:read"]);
+  });
+
+  test("that gives the key a name which another resource declares is refused", async () => {
+    const { context, service } = await contextWith([{}], { config });
+    const rename: KeyUpdate = { ...update(() => ({ name: "mine" })), uniqueName: "mine" };
+    await updateKey({ ...context, urn: "urn:1" }, rename);
+    expect(service.keys[0]!.name).toBe("mine");
+    await expect(updateKey({ ...context, urn: "urn:2" }, { ...rename, id: "key_2" })).rejects.toThrow(
+      /^not changed:\nurn:1 of this program declares the name "mine" as well\./,
+    );
+    expect(writesOf(service)).toEqual(["PATCH /v1/api-keys/key_1"]);
+  });
+
+  test("that adopts a key is refused where another resource has it, and where it is of another type", async () => {
+    const { context, service } = await contextWith([{}, { type: "publishable" }], { config });
+    const adoption: KeyUpdate = { ...update(() => ({ name: "adopted" })), adopts: { type: "secret" } };
+    context.registry.record({ account: context.account, className: "ApiKey", id: "key_1" }, "urn:1");
+    await expect(updateKey({ ...context, urn: "urn:2" }, adoption)).rejects.toThrow(
+      /^not adopted:\nAPI key key_1 can't be adopted: urn:1 of this stack holds it already\./,
+    );
+    await expect(updateKey({ ...context, urn: "urn:2" }, { ...adoption, id: "key_2" })).rejects.toThrow(
+      "not adopted:\nAPI key key_2 is publishable, and the program declares secret",
+    );
+    expect(writesOf(service)).toEqual([]);
   });
 
   test("that renames the credential or gives it more is sent", async () => {

@@ -61,7 +61,10 @@ test("a credential that may not write keys is refused where the plan sends a wri
 test("an adoption of a key that is not there is refused; an update or a deletion of one has nothing to refuse", async () => {
   const { context } = await contextWith([], { config });
   expect(await refusalsOfPlan(context, [update({ adopts: { type: "secret" } })])).toEqual([
-    { path: "adoptId", message: expect.stringContaining("there is no API key key_1 in account acct_1") },
+    {
+      path: "adoptId",
+      message: expect.stringMatching(/^there is no API key key_1 in account acct_1 .*Check adoptId, /),
+    },
   ]);
   expect(await refusalsOfPlan(context, [update(), deletion()])).toEqual([]);
 });
@@ -113,4 +116,11 @@ test("a deletion that may wait is postponed with its reasons, and one that nothi
   const postponed = await postponedDeletions(context, all);
   expect([...postponed]).toEqual([["key_1", expect.stringMatching(/^API key key_1 holds every scope \(\*\)/)]]);
   expect([...(await postponedDeletions(context, []))]).toEqual([]);
+});
+
+test("the reasons of one postponed deletion are sentences of one text", async () => {
+  const shown = { key_1: { last_used: new Date().toISOString() } };
+  const { context } = await contextWith([{ scopes: ["*"] }], { config, shown });
+  const postponed = await postponedDeletions(context, [deletion({ known: unproved })]);
+  expect(postponed.get("key_1")).toMatch(/^API key key_1 holds every scope .*=key_1\. API key key_1 was last used at /);
 });

@@ -27,6 +27,13 @@ describe("of the keys of a name those are not recorded", () => {
     expect(ids(notRecorded(keys, urn, "mine", { account, registry }))).toHaveLength(3);
   });
 
+  test("of a resource without a declared name all of them, whatever state holds of it", () => {
+    const registry = new RunRegistry();
+    registry.rememberInputs({ urn }, {});
+    expect(ids(notRecorded(keys, urn, undefined, { account, registry }))).toHaveLength(3);
+    expect(ids(notRecorded(keys, "urn:2", undefined, { account, registry }))).toHaveLength(3);
+  });
+
   test("whatever was seen: never one that is held, and at most one of the others is let pass", () => {
     const id = fc.constantFrom("key_1", "key_2", "key_3", "key_4");
     fc.assert(

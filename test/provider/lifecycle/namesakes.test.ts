@@ -1,8 +1,9 @@
 import { PaymentServiceError } from "../../../provider/api/errors.js";
+import { namesakeLine } from "../../../provider/guards/duplicate-name.js";
 import { createKey } from "../../../provider/lifecycle/create-key.js";
 import { creationFindings } from "../../../provider/lifecycle/evidence.js";
 import { readInputs } from "../../../provider/lifecycle/inputs.js";
-import { reportTwins, warnAboutDuplicates } from "../../../provider/lifecycle/namesakes.js";
+import { claimName, reportTwins, warnAboutDuplicates } from "../../../provider/lifecycle/namesakes.js";
 import { Refusal } from "../../../provider/lifecycle/refusal.js";
 import { type ApiKeyArgs, apiKeyArgs } from "../../../provider/resources/api-key/fields.js";
 import { recoveryOptions } from "../../../provider/text/recovery-options.js";
@@ -117,6 +118,39 @@ describe("the name of another resource of the program", () => {
   });
 });
 
+describe("among the resources that manage keys of one name", () => {
+  const managed = async (managers: Record<string, string>) => {
+    const { context } = await contextWith([{ name: "mine" }, { name: "mine" }]);
+    for (const [id, urn] of Object.entries(managers)) {
+      const place = { account: context.account, className: "ApiKey", id };
+      context.registry.record(place, urn);
+      context.registry.manage(place, urn);
+      context.registry.object(place).declared = told(mine);
+    }
+    return context;
+  };
+
+  test("another one is found behind a key that the resource manages itself", async () => {
+    const context = await managed({ key_2: "urn:2", key_1: "urn:1" });
+    expect(await duplicateName(context, mine, { urn: "urn:2" })).toBe(namesakeLine("urn:1", "mine"));
+  });
+
+  test("none is refused while nothing tells what it declares", async () => {
+    const context = await managed({ key_2: "urn:1", key_1: "urn:1" });
+    for (const id of ["key_1", "key_2"])
+      delete context.registry.object({ account: context.account, className: "ApiKey", id }).declared;
+    expect(await duplicateName(context, mine, { urn: "urn:2" })).toBeUndefined();
+  });
+
+  test("a resource whose urn is not known is told of none, since it may be that one, and it claims no name", async () => {
+    const context = await managed({ key_1: "urn:1", key_2: "urn:1" });
+    expect(await creationFindings(context, "mine")).toEqual([]);
+    expect(claimName(context, "new")).toBeUndefined();
+    expect(claimName({ ...context, urn: "urn:2" }, "new")).toBeUndefined();
+    expect(claimName({ ...context, urn: "urn:3" }, "new")).toBe("urn:2");
+  });
+});
+
 const lineOf = (twin: string): string =>
   `warn: possible duplicate: API key ${twin} has the same name as key_2, "mine", and this stack is not seen to hold it. It may come from a creation whose answer was lost, from another run, or from a colleague; a name does not tell. It is left alone. If nobody needs it:\n${recoveryOptions({ id: twin, createdAt: "2026-01-01" })}\nallowDuplicateName: true on this resource accepts keys of the same name.`;
 const named = (name: string) => ({ name, created_at: "2026-01-01" });
@@ -176,6 +210,14 @@ describe("in a preview", () => {
     const { context, said } = await prepared(mine);
     await warnAboutDuplicates(context, live);
     expect(said).toEqual([lineOf("key_1")]);
+  });
+
+  test("another resource that declares the same name is reported too", async () => {
+    const { context, said } = await prepared(mine);
+    claimName({ ...context, urn: "urn:1" }, "mine");
+    context.registry.record({ account: context.account, className: "ApiKey", id: "key_1" }, "urn:1");
+    await warnAboutDuplicates({ ...context, urn: "urn:2" }, live);
+    expect(said).toEqual([`warn: ${namesakeLine("urn:1", "mine")}`]);
   });
 
   test("none is where the program declares no name, or allows it, or declares nothing", async () => {
