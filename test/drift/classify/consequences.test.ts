@@ -49,4 +49,6 @@ test("scopes that were changed by themselves, or whose key is another, are findi
   expect(tierOf([changed, apple("gone")], "scopes")).toMatchObject({ tier: "gone" });
   expect(tierOf([{ ...changed, tier: "gone" }, apple("changed")], "scopes")).toMatchObject({ tier: "changed" });
   expect(tierOf([{ ...changed, tier: "gone" }, apple("gone", "key_2")])).toMatchObject({ tier: "gone" });
+  const inAccount = { ...changed, tier: "gone" as const, accountId: "acct_1", id: "1key" };
+  expect(tierOf([inAccount, { ...apple("gone", "key"), accountId: "acct_11" }])).toMatchObject({ tier: "gone" });
 });

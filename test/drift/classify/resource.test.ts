@@ -57,6 +57,8 @@ test("only the fields that drifted are told with a drift, from every side, and n
   });
   const two = found([change("drift"), change("drift", { field: "name" })]);
   expect(two?.fields.map(({ field }) => field)).toEqual(["name", "scopes"]);
+  const sorted = found([change("drift", { field: "name" }), change("drift")]);
+  expect(sorted?.fields.map(({ field }) => field)).toEqual(["name", "scopes"]);
   expect(two?.why).toBe("name and scopes of API key id_ci differ live from what is declared");
 });
 

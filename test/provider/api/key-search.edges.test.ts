@@ -54,6 +54,15 @@ test("what is said of an absent key, and while that is waited for, is whole", as
   ]);
 });
 
+test("a key that was absent and is listed again is no longer proved absent", async () => {
+  const { search } = setup([() => [], () => [], () => [listed("key_1")]]);
+  expect((await search.observe("key_1")).state).toBe("absent");
+  expect(search.isProvedAbsent("key_1")).toBe(true);
+  await search.findByNameNow("name of key_1");
+  expect(await search.observe("key_1")).toEqual({ state: "found", live: record("key_1") });
+  expect(search.isProvedAbsent("key_1")).toBe(false);
+});
+
 describe("a key that this run deletes", () => {
   const byUs = { state: "absent", why: "this run deleted it", byUs: true };
 
@@ -197,6 +206,14 @@ describe("a key that cannot be read", () => {
   test("is unknown, with what is odd about it and what may help", async () => {
     const { search } = setup([() => [{ id: "key_1", problem }]]);
     expect(await search.observe("key_1")).toMatchObject({ state: "unknown", error });
+  });
+
+  test("is in the way of every name that its own, which did not arrive whole, may be", async () => {
+    const { search } = setup([() => [{ id: "key_1", record: { ...record("key_1"), name: "min\ufffd" } }]]);
+    await expect(search.findByName("mine")).rejects.toMatchObject({
+      message: expect.stringContaining('under a name that cannot be read, so it may be "mine". Give it another name'),
+    });
+    expect(await search.findByName("theirs")).toEqual([]);
   });
 
   test("is in the way of its own name only", async () => {

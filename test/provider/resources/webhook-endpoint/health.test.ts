@@ -109,6 +109,19 @@ test("an endpoint that nothing confirmed is asked for exactly where the policy a
   );
 });
 
+test("an endpoint that is asked for without a reading comes with what that means", () => {
+  expect(judgeEndpoint("we_1", undefined, { status: "unknown", isUnconfirmed: true }, rules).differences).toEqual([
+    {
+      field: "status",
+      desired: "active",
+      live: "unknown",
+      advice:
+        "The status can't be read, and it was never confirmed that webhook endpoint we_1 exists: up asks the service to make it active, and fails if the service does not know it.",
+      repairable: true,
+    },
+  ]);
+});
+
 test("pending is said and is no difference", () => {
   expect(judgeEndpoint("we_1", "never", { status: "pending" }, rules)).toEqual({
     differences: [],
