@@ -18,7 +18,7 @@ const targets = {
     mutate: [
       "provider/api/{absence,classify,creation-evidence,key-search,list-walk,retry,retry-after,visible-value}.ts",
       "provider/guards/*.ts",
-      "provider/lifecycle/{ambiguous-create,apply,classify,evidence,field-table,guards,home,namesakes,plan}.ts",
+      "provider/lifecycle/{ambiguous-create,apply,classify,evidence,field-table,guards,namesakes,origin,plan}.ts",
       "provider/resources/api-key/orphans.ts",
       "provider/resources/webhook-endpoint/health.ts",
       "drift/classify/{consequences,resource}.ts",
@@ -26,7 +26,7 @@ const targets = {
     tests: [
       "test/provider/api/{absence,classify,creation-evidence,key-search,list-walk,retry,retry-after,visible-value}{,.*}.test.ts",
       "test/provider/guards/*.test.ts",
-      "test/provider/lifecycle/{ambiguous-create,apply,classify,evidence,field-table,guards,home,namesakes,plan}{,.*}.test.ts",
+      "test/provider/lifecycle/{ambiguous-create,apply,classify,evidence,field-table,guards,namesakes,origin,plan}{,.*}.test.ts",
       "test/provider/resources/api-key/{fields,orphans}{,.*}.test.ts",
       "test/provider/resources/apple-pay-domain-scopes/fields.test.ts",
       "test/provider/resources/webhook-endpoint/health.test.ts",

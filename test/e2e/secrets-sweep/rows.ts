@@ -71,7 +71,7 @@ export const rows: readonly SweepRow[] = [
   payments("orphans --stack dev"),
   payments("orphans --stack dev --json"),
   payments("orphans --stack dev", { fails: list }),
-  payments("doctor --stack dev", { sinks: [terminal, "provider/api/edges.ts"] }),
+  payments("doctor --stack dev", { sinks: [terminal, "provider/api/dependencies.ts"] }),
   payments("doctor --stack dev --json"),
   payments("doctor --stack dev --write", { fails: "POST /v1/api-keys" }),
   payments("doctor --stack dev", { fails: list }),
