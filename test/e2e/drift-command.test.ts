@@ -199,7 +199,7 @@ test("--all finds keys that nobody declares, and only counts those of another st
     id: lone.id,
     fields: [{ field: "scopes", live: ["*"] }],
   });
-  const [, command = ""] = /^pulumi-payments (.*) prints/.exec(found["made by hand"]!.next) ?? [];
+  const [, command = ""] = /^npx pulumi-payments (.*) prints/.exec(found["made by hand"]!.next) ?? [];
   expect((await stack.payments(...command.split(" "))).stdout).toContain(`adoptId: "${lone.id}"`);
   expect(run.output).toContain("1 unmanaged key holds every scope (*).");
   expect(report.findings.map(({ id }) => id)).not.toContain(other.id);

@@ -200,7 +200,7 @@ test("policy judges its keys by the package's rules and one of its own, and list
   const preview = await stack.must("preview", ...flags);
   expect(preview.output).toMatch(/shop-policies@v1\.0\.0/);
   expect(preview.output).toMatch(
-    /\[advisory\] +shop-names +\(.*: old-till\)\s+Exempt to 2099-05-31: its name is printed/,
+    /\[advisory\] +shop-names +\(.*: old-till\)\s+Exempt until 2099-05-31: its name is printed/,
   );
   await stack.must("up", "--yes", "--skip-preview", ...flags);
   expect(await stack.outputs()).toEqual({ reportsKey: "[secret]", tillKey: "[secret]" });
