@@ -50,7 +50,9 @@ exports.version = require("@pulumi/pulumi/package.json").version;
   expect(preview.exitCode).toBe(7);
   // On the resource's own row: the way there goes through the inside of the SDK.
   expect(rowOf(preview.output, "shop")).toMatch(/drift: scopes of .* is \["accounts:read","api_keys:read"\]/);
-  expect(rowOf(preview.output, "shop-apple-pay")).toMatch(/drift: Apple Pay scopes of .* is \["apple_pay_domains:read"\]/);
+  expect(rowOf(preview.output, "shop-apple-pay")).toMatch(
+    /drift: Apple Pay scopes of .* is \["apple_pay_domains:read"\]/,
+  );
   expect(rowOf(preview.output, "orders")).toMatch(/drift: status of .* is "inactive"/);
 
   expect(await stack.refresh()).toMatchObject({ exitCode: 0 });
