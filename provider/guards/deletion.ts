@@ -6,8 +6,9 @@ const hourMs = 3_600_000;
 
 /** A key that somebody used lately is not deleted. */
 export const deletion: Guard = (write, { accountId, use }) => {
-  if (!("deletionGuard" in write) || write.deletionGuard === "off" || use === undefined) return [];
+  if (!("deletionGuard" in write) || write.deletionGuard === "off") return [];
   const { id, deletionGuard } = write;
+  if (use === undefined) return [{ guard: "deletion", why: `whether API key ${id} is in use was not looked at` }];
   const { lastUses, isShown, nowMs, forced } = use;
   if (lastUses.length === 0) {
     if (isShown || forced) return [];

@@ -94,7 +94,7 @@ export interface Declarations {
 export interface PlannedWrite<Args, Live, Private> {
   id: string;
   args: Partial<Args>;
-  /** The object as it was just seen; undefined: it is gone, and is made anew. */
+  /** The object as it was just seen; undefined: it is gone, and is recreated. */
   live: Live | undefined;
   recorded: RecordedState<Private>;
   /** The object is replaced: another is made. */

@@ -110,10 +110,11 @@ async function rotate({ context, id, args, resource, progress, facts }: Doing): 
 async function retire(keyId: string, { context, progress, facts }: Doing): Promise<void> {
   const { retiring } = progress.privateState;
   if (retiring === undefined || retiring.id !== keyId) return;
-  const whyStays = (lastUsed: string | undefined) =>
-    whyRetiringStays(facts, retiring, lastUsed, facts.live.nowMs ?? Number.NaN);
+  const seen = facts.live.retiring;
+  const isUseUnknown = seen?.state === "found" && seen.live.lastUsed === undefined;
+  // Before the deletion: a list that fails must not hide that the key went.
+  if (isUseUnknown && !isForced(facts.live, keyId)) await warnWhereUseIsNotShown(context);
   try {
-    let lastUse: string | undefined;
     const done = await deleteKey(context, {
       write: "delete",
       id: keyId,
@@ -121,13 +122,10 @@ async function retire(keyId: string, { context, progress, facts }: Doing): Promi
       known: knownValueOf({ key: retiring, value: progress.outputs.retiringValue }),
       deletionGuard: "off",
       against: ({ lastUsed }) => {
-        lastUse = lastUsed;
-        const stays = whyStays(lastUsed);
+        const stays = whyRetiringStays(facts, retiring, lastUsed, facts.live.nowMs ?? Number.NaN);
         return stays === undefined ? [] : [{ guard: "deletion", why: stays.line }];
       },
     });
-    if (done === "deleted" && lastUse === undefined && !isForced(facts.live, keyId))
-      await warnWhereUseIsNotShown(context);
     if (done === "deleted") await context.log.info(`the retiring key ${keyId} was deleted`);
   } catch (error) {
     if (!(error instanceof GuardRefusal)) throw error;

@@ -66,7 +66,7 @@ function scopeDifferences(
   return [{ field, argument: "scopes", desired: canonicalScopes(scopes), live, repairable: true }];
 }
 
-/** What mends is no matter of the argument `rotation`: a key that is gone is made anew though that is ignored. */
+/** `ignoreChanges` on `rotation` does not stop a repair: a key that is gone is recreated all the same. */
 function differenceOf(
   step: Step,
   live: LiveRotation,

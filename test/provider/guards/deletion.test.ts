@@ -140,14 +140,16 @@ test("more known uses never let a key pass that fewer kept", () => {
   );
 });
 
-test("the guard has nothing to say of a write that is no deletion, or of a use that nobody looked up", () => {
+test("a write that is not a deletion is not the guard's concern, and a deletion whose use nobody looked up is refused", () => {
   const evidence = { accountId: "acct_1", connection: { credentialKey: "payments:apiKey" } };
   const use = { lastUses: [hoursAgo(1)], isShown: true, nowMs, forced: false };
   const known = { isGiven: false };
   expect(
     guard({ write: "update", id: "key_1", known, path: "scopes", merge: () => undefined }, { ...evidence, use }),
   ).toEqual([]);
-  expect(guard({ write: "delete", id: "key_1", known, deletionGuard: { unusedHours: 24 } }, evidence)).toEqual([]);
+  expect(guard({ write: "delete", id: "key_1", known, deletionGuard: { unusedHours: 24 } }, evidence)).toEqual([
+    { guard: "deletion", why: "whether API key key_1 is in use was not looked at" },
+  ]);
 });
 
 test("a guard asks for its hours, and for none where it is off", () => {
