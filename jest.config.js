@@ -2,7 +2,7 @@
 module.exports = {
   testEnvironment: "node",
   transform: { "^.+\\.ts$": ["@swc/jest", { jsc: { target: "es2023" }, sourceMaps: "inline" }] },
-  // Sources name what they import as it will be once compiled.
+  // `import()` names the compiled file, as Node asks of it.
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   setupFiles: ["<rootDir>/test/same-cases.ts"],

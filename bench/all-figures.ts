@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Figure } from "./figure.js";
+import type { Figure } from "./figure";
 
 const folder = join(__dirname, "figures");
 

@@ -1,5 +1,5 @@
-import { nearest } from "../provider/text/near.js";
-import type { Figure } from "./figure.js";
+import { nearest } from "../provider/text/near";
+import type { Figure } from "./figure";
 
 export const FULL_SIZE = 1_000;
 

@@ -1,9 +1,9 @@
 import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { engineEnvironment, enginePath } from "../tools/engine-path.js";
-import { type Command, timeCommand } from "./command.js";
-import type { Bench } from "./figure.js";
-import { type SandboxProcess, startSandbox } from "./sandbox-process.js";
+import { type Command, timeCommand } from "./command";
+import type { Bench } from "./figure";
+import { type SandboxProcess, startSandbox } from "./sandbox-process";
 
 /** Keys of each stack. */
 export const KEYS_EACH = 50;

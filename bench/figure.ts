@@ -1,4 +1,4 @@
-import type { ProgramName, Stack } from "./stack.js";
+import type { ProgramName, Stack } from "./stack";
 
 /** What a value must keep to; a figure without one is there to be seen. */
 export type Limit = { readonly atMost: number } | { readonly atLeast: number } | { readonly exactly: number };

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { reportFailure } from "../tools/set-up/failure.js";
 import { root } from "../tools/set-up/places.js";
 import { startProgress } from "../tools/set-up/progress.js";
-import { allFigures } from "./all-figures.js";
-import { FULL_SIZE, readArguments, type Wishes } from "./arguments.js";
-import type { Bench, Figure } from "./figure.js";
-import { describeMachine, isBusy, writeMachine } from "./machine.js";
-import { writePage } from "./page.js";
-import { resultOf, runFigures } from "./run-figures.js";
-import { setStage } from "./stage.js";
-import { writeTable } from "./table.js";
+import { allFigures } from "./all-figures";
+import { FULL_SIZE, readArguments, type Wishes } from "./arguments";
+import type { Bench, Figure } from "./figure";
+import { describeMachine, isBusy, writeMachine } from "./machine";
+import { writePage } from "./page";
+import { resultOf, runFigures } from "./run-figures";
+import { setStage } from "./stage";
+import { writeTable } from "./table";
 
 const HELP = `Measures the package on the real Pulumi engine against the local sandbox, and the sandbox beside its peers.
 

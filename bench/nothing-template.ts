@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { StateRecord } from "./stack.js";
+import type { StateRecord } from "./stack";
 
 /** The package that the program `nothing` has its provider from: a name as long as that of the real one. */
 export const NOTHING_PACKAGE = "provide-nothing";

@@ -1,6 +1,6 @@
-import type { Figure } from "./figure.js";
-import { judge, type Measurement, notMeasured } from "./run-figures.js";
-import { cellsOf, HEAD, writeRows } from "./table.js";
+import type { Figure } from "./figure";
+import { judge, type Measurement, notMeasured } from "./run-figures";
+import { cellsOf, HEAD, writeRows } from "./table";
 
 /** What the page keeps of a figure: the rest follows from the figure as it is now. */
 interface Kept {

@@ -1,5 +1,5 @@
-import type { Bench, Figure, Limit, Measured } from "./figure.js";
-import { NotMeasured } from "./not-measured.js";
+import type { Bench, Figure, Limit, Measured } from "./figure";
+import { NotMeasured } from "./not-measured";
 
 /** A figure as the report has it. */
 export interface Result {

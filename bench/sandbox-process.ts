@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import type { Sandbox } from "../sandbox/index.js";
-import type { LoadRequest } from "./load/request.js";
-import { startService } from "./service-process.js";
+import type { Sandbox } from "../sandbox/index";
+import type { LoadRequest } from "./load/request";
+import { startService } from "./service-process";
 
 /** What the ready line of the packed command says. */
 export type Ready = Pick<Sandbox, "url" | "adminUrl" | "adminToken" | "accountId" | "apiKey" | "webhookEndpointId">;

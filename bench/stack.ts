@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import type { Sandbox } from "../sandbox/index.js";
+import type { Sandbox } from "../sandbox/index";
 import { engineEnvironment } from "../tools/engine-path.js";
 
 /** A folder in programs/. */

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { enginePath } from "../tools/engine-path.js";
 import { projectIn } from "../tools/packed.js";
-import type { Bench } from "./figure.js";
-import { NOTHING_PACKAGE, writeTemplate } from "./nothing-template.js";
-import { stopServices } from "./service-process.js";
-import { type ProgramName, Stack, stopEngines } from "./stack.js";
+import type { Bench } from "./figure";
+import { NOTHING_PACKAGE, writeTemplate } from "./nothing-template";
+import { stopServices } from "./service-process";
+import { type ProgramName, Stack, stopEngines } from "./stack";
 
 export interface StageOptions {
   readonly keys: number;

@@ -1,4 +1,4 @@
-import type { StateRecord } from "./stack.js";
+import type { StateRecord } from "./stack";
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 

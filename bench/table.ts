@@ -1,5 +1,5 @@
-import { type Machine, writeMachine } from "./machine.js";
-import type { Measurement } from "./run-figures.js";
+import { type Machine, writeMachine } from "./machine";
+import type { Measurement } from "./run-figures";
 
 export const HEAD = ["Figure", "Value", "Limit", "Holds", "What is measured", "From"];
 

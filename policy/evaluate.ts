@@ -1,9 +1,9 @@
-import { describeExemption, type Exemption, isExpired, isFor } from "./exemptions.js";
-import { type Facts, holds, notYetKnown, partsOf, type ResourceFacts, type StackFacts, secretValue } from "./facts.js";
-import { countsAs, type Finding, linkTo } from "./finding.js";
-import type { Found, ResourceRule, Rule, RuleContext, StackRule } from "./rule.js";
-import { foundSchema } from "./rule-shape.js";
-import type { PackSettings } from "./settings.js";
+import { describeExemption, type Exemption, isExpired, isFor } from "./exemptions";
+import { type Facts, holds, notYetKnown, partsOf, type ResourceFacts, type StackFacts, secretValue } from "./facts";
+import { countsAs, type Finding, linkTo } from "./finding";
+import type { Found, ResourceRule, Rule, RuleContext, StackRule } from "./rule";
+import { foundSchema } from "./rule-shape";
+import type { PackSettings } from "./settings";
 
 /** Thrown where a rule itself is broken: the run stops, because a rule that fails must not pass as one that found nothing. */
 export class RuleBroken extends Error {

@@ -1,14 +1,14 @@
 import type { Input, Output } from "@pulumi/pulumi";
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
-import { ApiKey, ApplePayDomainScopes, RotatingApiKey, WebhookEndpoint } from "../sdk/index.js";
-import { evaluateResource, evaluateStack, type PolicyContext } from "./evaluate.js";
-import { classOf, type Facts, type ResourceFacts, type StackFacts } from "./facts.js";
-import type { Finding } from "./finding.js";
-import type { ExampleProgram, Rule } from "./rule.js";
-import { readSettings } from "./settings.js";
-import { asSecret, isSecret, type Raw } from "./wire/decode.js";
-import { findInClear } from "./wire/in-clear.js";
-import { propsOf } from "./wire/resources.js";
+import { ApiKey, ApplePayDomainScopes, RotatingApiKey, WebhookEndpoint } from "../sdk/index";
+import { evaluateResource, evaluateStack, type PolicyContext } from "./evaluate";
+import { classOf, type Facts, type ResourceFacts, type StackFacts } from "./facts";
+import type { Finding } from "./finding";
+import type { ExampleProgram, Rule } from "./rule";
+import { readSettings } from "./settings";
+import { asSecret, isSecret, type Raw } from "./wire/decode";
+import { findInClear } from "./wire/in-clear";
+import { propsOf } from "./wire/resources";
 
 const project = "example";
 

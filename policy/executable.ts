@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { ownCommand } from "../provider/text/own-command.js";
+import { ownCommand } from "../provider/text/own-command";
 
 // The report that Node writes after a crash would hold the environment, and the credential with it.
 process.report.excludeEnv = true;
@@ -18,9 +18,9 @@ if (first === undefined || first.startsWith("-")) {
 } else serve();
 
 function serve(): void {
-  const { servePack } = require("./serve.js") as typeof import("./serve.js");
-  const { PulumiSdkMissing } = require("./wire/modules.js") as typeof import("./wire/modules.js");
-  const { outgoing } = require("../provider/text/outgoing.js") as typeof import("../provider/text/outgoing.js");
+  const { servePack } = require("./serve") as typeof import("./serve");
+  const { PulumiSdkMissing } = require("./wire/modules") as typeof import("./wire/modules");
+  const { outgoing } = require("../provider/text/outgoing") as typeof import("../provider/text/outgoing");
   try {
     servePack();
   } catch (error) {

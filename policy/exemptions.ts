@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { matchesGlob } from "./text/glob.js";
+import { matchesGlob } from "./text/glob";
 
 const day = z.iso.date("is not a day such as 2027-01-31");
 

@@ -1,6 +1,6 @@
-import { type ResourceClassName, typeToken } from "../sdk/reference.js";
-import { plainAddress } from "./text/address.js";
-import { entriesIn } from "./text/entries-in.js";
+import { type ResourceClassName, typeToken } from "../sdk/reference";
+import { plainAddress } from "./text/address";
+import { entriesIn } from "./text/entries-in";
 
 /** Marks a value that is not known before `up`. */
 export const notYetKnown: unique symbol = Symbol("not known before up");

@@ -1,6 +1,6 @@
-import { readOn } from "../provider/report/policy-record.js";
-import type { Exemption } from "./exemptions.js";
-import type { Level } from "./levels.js";
+import { readOn } from "../provider/report/policy-record";
+import type { Exemption } from "./exemptions";
+import type { Level } from "./levels";
 
 /** What a rule found, as plain data: the pack, the command and every report use the same words. */
 export interface Finding {

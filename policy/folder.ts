@@ -11,5 +11,5 @@ function isRunAsPack(): boolean {
   return realpathSync(process.cwd()) === realpathSync(join(__dirname, "..", ".."));
 }
 
-if (isRunAsPack()) (require("./serve.js") as typeof import("./serve.js")).servePack();
-else module.exports = require("../sdk/index.js");
+if (isRunAsPack()) (require("./serve") as typeof import("./serve")).servePack();
+else module.exports = require("../sdk/index");

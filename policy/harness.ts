@@ -1,11 +1,11 @@
-import { type ResourceClassName, typeToken } from "../sdk/reference.js";
-import { evaluateResource, evaluateStack } from "./evaluate.js";
-import { classOf, type Facts, type ResourceFacts, type StackFacts } from "./facts.js";
-import type { Finding } from "./finding.js";
-import { textOf } from "./finding.js";
-import type { Rule } from "./rule.js";
-import { problemsOfRules } from "./rule-shape.js";
-import { readSettings } from "./settings.js";
+import { type ResourceClassName, typeToken } from "../sdk/reference";
+import { evaluateResource, evaluateStack } from "./evaluate";
+import { classOf, type Facts, type ResourceFacts, type StackFacts } from "./facts";
+import type { Finding } from "./finding";
+import { textOf } from "./finding";
+import type { Rule } from "./rule";
+import { problemsOfRules } from "./rule-shape";
+import { readSettings } from "./settings";
 
 /** A resource for a test. */
 export interface TestResource {

@@ -1,22 +1,22 @@
-export { RuleBroken } from "./evaluate.js";
-export type { Exemption } from "./exemptions.js";
-export type { Facts, ResourceFacts, StackFacts } from "./facts.js";
-export { holds, notYetKnown, partsOf, secretValue, settingFor } from "./facts.js";
-export type { Finding } from "./finding.js";
-export { textOf } from "./finding.js";
+export { RuleBroken } from "./evaluate";
+export type { Exemption } from "./exemptions";
+export type { Facts, ResourceFacts, StackFacts } from "./facts";
+export { holds, notYetKnown, partsOf, secretValue, settingFor } from "./facts";
+export type { Finding } from "./finding";
+export { textOf } from "./finding";
 export type {
   TestContext,
   /** @deprecated Write TestContext. */
   TestContext as TestScene,
   TestedPolicy,
   TestResource,
-} from "./harness.js";
-export { testPolicy } from "./harness.js";
-export type { Level, Preset } from "./levels.js";
-export type { PackDefinition } from "./pack.js";
-export { definePack } from "./pack.js";
-export type { SdkPolicy } from "./policies.js";
-export { policies, policyOf } from "./policies.js";
+} from "./harness";
+export { testPolicy } from "./harness";
+export type { Level, Preset } from "./levels";
+export type { PackDefinition } from "./pack";
+export { definePack } from "./pack";
+export type { SdkPolicy } from "./policies";
+export { policies, policyOf } from "./policies";
 export type {
   ExampleProgram,
   Found,
@@ -29,9 +29,9 @@ export type {
   RuleExample,
   RuleLevel,
   StackRule,
-} from "./rule.js";
-export { resourceRule, stackRule, undetermined, violation } from "./rule.js";
-export { rules } from "./rules/registry.js";
-export { PolicyConfigError } from "./settings.js";
-export { compilePattern, patternSchema } from "./text/pattern.js";
-export { PulumiSdkMissing } from "./wire/modules.js";
+} from "./rule";
+export { resourceRule, stackRule, undetermined, violation } from "./rule";
+export { rules } from "./rules/registry";
+export { PolicyConfigError } from "./settings";
+export { compilePattern, patternSchema } from "./text/pattern";
+export { PulumiSdkMissing } from "./wire/modules";

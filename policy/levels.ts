@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Rule, RuleLevel } from "./rule.js";
+import type { Rule, RuleLevel } from "./rule";
 
 /** Levels of a rule in a configuration. `remediate` fixes what the rule can fix, and is `mandatory` for the rest. */
 export const levelSchema = z.enum(["mandatory", "advisory", "disabled", "remediate"]);

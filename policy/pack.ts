@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { endWithEngine } from "../provider/dynamic/engine-gone.js";
-import type { PolicyReport } from "../provider/report/policy-writer.js";
-import { reportFolder } from "../provider/report/variables.js";
-import type { Preset } from "./levels.js";
-import type { Rule } from "./rule.js";
-import { problemsOfRules } from "./rule-shape.js";
-import { analyzerHandlers } from "./wire/analyzer.js";
-import { wireModules } from "./wire/modules.js";
+import { endWithEngine } from "../provider/dynamic/engine-gone";
+import type { PolicyReport } from "../provider/report/policy-writer";
+import { reportFolder } from "../provider/report/variables";
+import type { Preset } from "./levels";
+import type { Rule } from "./rule";
+import { problemsOfRules } from "./rule-shape";
+import { analyzerHandlers } from "./wire/analyzer";
+import { wireModules } from "./wire/modules";
 
 /** A policy pack: a process that the Pulumi engine calls for each resource. */
 export interface PackDefinition {
@@ -45,7 +45,7 @@ export function definePack(definition: PackDefinition): void {
   const pack = { name, version, rules, preset, ...(description === undefined ? {} : { description }) };
   const dependencies = { environment: process.env, now: () => new Date(), report: reportOf(pack) };
   const handlers = analyzerHandlers(wire, pack, dependencies);
-  const { serveCalls } = require("./wire/server.js") as typeof import("./wire/server.js");
+  const { serveCalls } = require("./wire/server") as typeof import("./wire/server");
   // The engine reads the port from the first line.
   void serveCalls(wire.service, handlers).then(({ port }) => process.stdout.write(`${port}\n`));
   endWithEngine(() => process.exit(1));
@@ -55,7 +55,7 @@ export function definePack(definition: PackDefinition): void {
 function reportOf(pack: { name: string; version: string }): PolicyReport | undefined {
   if (reportFolder(process.env) === undefined) return undefined;
   const { openPolicyReport } =
-    require("../provider/report/policy-writer.js") as typeof import("../provider/report/policy-writer.js");
+    require("../provider/report/policy-writer") as typeof import("../provider/report/policy-writer");
   return openPolicyReport(process.env, process.pid, pack);
 }
 

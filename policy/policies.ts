@@ -1,12 +1,12 @@
-import { outgoing } from "../provider/text/outgoing.js";
-import { evaluateResource, evaluateStack, type PolicyContext } from "./evaluate.js";
-import { classOf, partsOf, type ResourceFacts, type StackFacts } from "./facts.js";
-import { type Finding, textOf } from "./finding.js";
-import type { Rule, RuleLevel } from "./rule.js";
-import { rules } from "./rules/registry.js";
-import { readSettings } from "./settings.js";
-import type { Raw } from "./wire/decode.js";
-import { propsOf } from "./wire/resources.js";
+import { outgoing } from "../provider/text/outgoing";
+import { evaluateResource, evaluateStack, type PolicyContext } from "./evaluate";
+import { classOf, partsOf, type ResourceFacts, type StackFacts } from "./facts";
+import { type Finding, textOf } from "./finding";
+import type { Rule, RuleLevel } from "./rule";
+import { rules } from "./rules/registry";
+import { readSettings } from "./settings";
+import type { Raw } from "./wire/decode";
+import { propsOf } from "./wire/resources";
 
 /** The part of what `@pulumi/policy` gives to a policy that is read here. */
 interface SdkResource {

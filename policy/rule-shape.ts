@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { issueWords } from "../provider/text/issue-words.js";
-import { canRemediate, type Rule } from "./rule.js";
-import { reservedNames } from "./settings.js";
+import { issueWords } from "../provider/text/issue-words";
+import { canRemediate, type Rule } from "./rule";
+import { reservedNames } from "./settings";
 
 const sentence = z.string().regex(/^\S.*[.!?]$/s, "must be a sentence");
 

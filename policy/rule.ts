@@ -17,8 +17,8 @@
  * - `remediate` returns the properties to change, or undefined. It runs only at the level `remediate`.
  */
 import { z } from "zod";
-import type { ResourceClassName } from "../sdk/reference.js";
-import type { Facts, ResourceFacts, StackFacts } from "./facts.js";
+import type { ResourceClassName } from "../sdk/reference";
+import type { Facts, ResourceFacts, StackFacts } from "./facts";
 
 /** `mandatory` fails the run, `advisory` only reports, `disabled` skips the rule. */
 export type RuleLevel = "mandatory" | "advisory" | "disabled";

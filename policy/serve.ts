@@ -1,5 +1,5 @@
-import { definePack } from "./pack.js";
-import { rules } from "./rules/registry.js";
+import { definePack } from "./pack";
+import { rules } from "./rules/registry";
 
 /** Serves the rules of this package as a pack. @throws PulumiSdkMissing */
 export function servePack(): void {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { issueWords } from "../provider/text/issue-words.js";
-import { nearest } from "../provider/text/near.js";
-import { type Exemption, exemptionSchema } from "./exemptions.js";
-import { type Level, levelIn, levelSchema, type Preset, presetSchema } from "./levels.js";
-import { canRemediate, configSchemaOf, type Rule } from "./rule.js";
+import { issueWords } from "../provider/text/issue-words";
+import { nearest } from "../provider/text/near";
+import { type Exemption, exemptionSchema } from "./exemptions";
+import { type Level, levelIn, levelSchema, type Preset, presetSchema } from "./levels";
+import { canRemediate, configSchemaOf, type Rule } from "./rule";
 
 /** The entry `settings` of a configuration, beside the rules. */
 export const packSettingsSchema = z.strictObject({

@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import { noteKey } from "./declared-keys.js";
-import { valueFromStack } from "./from-stack.js";
-import type { ApiKeyArgs, ApiKeyOutputs } from "./generated/api-key.js";
-import { apiKeyOutputNames } from "./generated/api-key.js";
-import { knownValue } from "./known-value.js";
-import { PaymentsResource } from "./payments-resource.js";
-import { typeToken } from "./reference.js";
+import { noteKey } from "./declared-keys";
+import { valueFromStack } from "./from-stack";
+import type { ApiKeyArgs, ApiKeyOutputs } from "./generated/api-key";
+import { apiKeyOutputNames } from "./generated/api-key";
+import { knownValue } from "./known-value";
+import { PaymentsResource } from "./payments-resource";
+import { typeToken } from "./reference";
 
 const rawValues = new WeakMap<ApiKey, pulumi.Output<string | undefined>>();
 

@@ -1,14 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
-import { delegationProblem } from "../provider/text/delegation.js";
-import { ApiKey } from "./api-key.js";
-import { type DeclaredKey, declaredKey, keyBehind } from "./declared-keys.js";
+import { delegationProblem } from "../provider/text/delegation";
+import { ApiKey } from "./api-key";
+import { type DeclaredKey, declaredKey, keyBehind } from "./declared-keys";
 import {
   type ApplePayDomainScopesArgs,
   type ApplePayDomainScopesOutputs,
   applePayDomainScopesOutputNames,
-} from "./generated/apple-pay-domain-scopes.js";
-import { PaymentsResource } from "./payments-resource.js";
-import { typeToken } from "./reference.js";
+} from "./generated/apple-pay-domain-scopes";
+import { PaymentsResource } from "./payments-resource";
+import { typeToken } from "./reference";
 
 /**
  * Gives one key its `apple_pay_domains:*` scopes and leaves its others alone; destroy puts back what was found.

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { holdsKeyValue } from "../provider/text/key-value.js";
-import { isNamed, logicalNameOf, namesIn } from "../provider/text/names.js";
-import { nearest } from "../provider/text/near.js";
-import type { ResourceClassName } from "./reference.js";
+import { holdsKeyValue } from "../provider/text/key-value";
+import { isNamed, logicalNameOf, namesIn } from "../provider/text/names";
+import { nearest } from "../provider/text/near";
+import type { ResourceClassName } from "./reference";
 
 /** A resource of the program, as the provider will know it. */
 export interface Declared {

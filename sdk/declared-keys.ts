@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { ScopeOwner } from "../provider/text/delegation.js";
+import type { ScopeOwner } from "../provider/text/delegation";
 
 /** A key of the program, as it was declared: for resources that judge it before it exists. */
 export interface DeclaredKey extends Pick<ScopeOwner, "className" | "name"> {

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { holdsKeyValue } from "../provider/text/key-value.js";
-import { withoutTrace } from "./without-trace.js";
+import { holdsKeyValue } from "../provider/text/key-value";
+import { withoutTrace } from "./without-trace";
 
 /** A key's value that another stack exports, as the secret that it is there. See ApiKey.fromStack. */
 export function valueFromStack(reference: pulumi.StackReference, name: string): pulumi.Output<string> {

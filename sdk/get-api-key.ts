@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { GetApiKeyArgs, GetApiKeyResult } from "./generated/get-api-key.js";
-import { type AsInputs, type ReadingOptions, read, readOutput } from "./read.js";
+import type { GetApiKeyArgs, GetApiKeyResult } from "./generated/get-api-key";
+import { type AsInputs, type ReadingOptions, read, readOutput } from "./read";
 
 /**
  * Looks one API key up by its id or its name, without managing it: metadata, never the value. Needs a credential with

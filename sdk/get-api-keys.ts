@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { GetApiKeysArgs, GetApiKeysResult } from "./generated/get-api-keys.js";
-import { type AsInputs, type ReadingOptions, read, readOutput } from "./read.js";
+import type { GetApiKeysArgs, GetApiKeysResult } from "./generated/get-api-keys";
+import { type AsInputs, type ReadingOptions, read, readOutput } from "./read";
 
 /**
  * Lists the API keys of an account, newest first: metadata, never a value. A list that can't be read whole is an error,

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { GetWebhookEndpointArgs, GetWebhookEndpointResult } from "./generated/get-webhook-endpoint.js";
-import { type AsInputs, type ReadingOptions, read, readOutput } from "./read.js";
+import type { GetWebhookEndpointArgs, GetWebhookEndpointResult } from "./generated/get-webhook-endpoint";
+import { type AsInputs, type ReadingOptions, read, readOutput } from "./read";
 
 /**
  * Reads the delivery status of a webhook endpoint, without managing it.

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { logicalNameOf } from "../provider/text/names.js";
-import { withoutTrace } from "./without-trace.js";
+import { logicalNameOf } from "../provider/text/names";
+import { withoutTrace } from "./without-trace";
 
 /** A resource that hands out the value of a key. */
 type ValueOwner = pulumi.CustomResource & { readonly serviceUrl: pulumi.Output<string> };

@@ -1,5 +1,5 @@
-import { isSdkMissing, sdkMissing } from "../provider/text/sdk-missing.js";
-import { withoutTrace } from "./without-trace.js";
+import { isSdkMissing, sdkMissing } from "../provider/text/sdk-missing";
+import { withoutTrace } from "./without-trace";
 
 /** Imported before whatever imports the SDK: without it Node names a module, and the files of ours that asked for it. */
 try {

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { logicalNameOf } from "../provider/text/names.js";
-import { noteDeclared } from "./asked-to-rotate.js";
-import { warnOfPlainCredentials } from "./plain-credential.js";
-import { type ResourceClassName, referenceTo, typeToken } from "./reference.js";
-import { tagOf } from "./tag.js";
+import { logicalNameOf } from "../provider/text/names";
+import { noteDeclared } from "./asked-to-rotate";
+import { warnOfPlainCredentials } from "./plain-credential";
+import { type ResourceClassName, referenceTo, typeToken } from "./reference";
+import { tagOf } from "./tag";
 
 /** What a subclass hands over: its own arguments, and the names of its outputs. */
 export interface PaymentsResourceOptions {

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { outgoing } from "../provider/text/outgoing.js";
-import { warnOfPlainCredentials } from "./plain-credential.js";
-import { NotFoundError, ReadingError } from "./reading-error.js";
-import { withoutTrace } from "./without-trace.js";
+import { outgoing } from "../provider/text/outgoing";
+import { warnOfPlainCredentials } from "./plain-credential";
+import { NotFoundError, ReadingError } from "./reading-error";
+import { withoutTrace } from "./without-trace";
 
 /** Names of the functions that read. */
 export type ReadingName = "getApiKey" | "getApiKeys" | "getWebhookEndpoint";

@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
-import { noteKey } from "./declared-keys.js";
+import { noteKey } from "./declared-keys";
 import {
   type RotatingApiKeyArgs,
   type RotatingApiKeyOutputs,
   rotatingApiKeyOutputNames,
-} from "./generated/rotating-api-key.js";
-import { knownValue } from "./known-value.js";
-import { PaymentsResource } from "./payments-resource.js";
-import { typeToken } from "./reference.js";
+} from "./generated/rotating-api-key";
+import { knownValue } from "./known-value";
+import { PaymentsResource } from "./payments-resource";
+import { typeToken } from "./reference";
 
 const rawValues = new WeakMap<RotatingApiKey, pulumi.Output<string | undefined>>();
 

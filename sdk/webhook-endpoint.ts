@@ -3,9 +3,9 @@ import {
   type WebhookEndpointArgs,
   type WebhookEndpointOutputs,
   webhookEndpointOutputNames,
-} from "./generated/webhook-endpoint.js";
-import { PaymentsResource } from "./payments-resource.js";
-import { typeToken } from "./reference.js";
+} from "./generated/webhook-endpoint";
+import { PaymentsResource } from "./payments-resource";
+import { typeToken } from "./reference";
 
 /**
  * Keeps an existing webhook endpoint `active`: finds it inactive or disabled in a preview, re-enables it in `up`, and

@@ -7,8 +7,8 @@ import { parse } from "yaml";
 import { pinnedEngineVersion } from "../tools/set-up/engine/version.js";
 import { pinnedNode } from "../tools/set-up/pinned-node.js";
 import { manifest, root } from "../tools/set-up/places.js";
-import { blocksIn, pageAt } from "./docs/pages.js";
-import { runGitlabJob } from "./e2e/harness/gitlab-job.js";
+import { blocksIn, pageAt } from "./docs/pages";
+import { runGitlabJob } from "./e2e/harness/gitlab-job";
 
 let folder: string;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { triesNewCases } from "./nightly.js";
+import { triesNewCases } from "./nightly";
 
 // The usual form tries the same cases each time, so that it fails for what was changed. New ones are for when somebody
 // looks at what they find.

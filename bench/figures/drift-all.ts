@@ -1,7 +1,7 @@
-import { FULL_SIZE } from "../arguments.js";
-import { type DriftProject, KEYS_EACH, makeDriftProject } from "../drift-project.js";
-import type { Bench, Figure } from "../figure.js";
-import { describePairs, inSeconds, measurePairs, ratioOf } from "../pairs.js";
+import { FULL_SIZE } from "../arguments";
+import { type DriftProject, KEYS_EACH, makeDriftProject } from "../drift-project";
+import type { Bench, Figure } from "../figure";
+import { describePairs, inSeconds, measurePairs, ratioOf } from "../pairs";
 
 const USUAL_ROUNDS = 3;
 const FULL_STACKS = FULL_SIZE / KEYS_EACH;

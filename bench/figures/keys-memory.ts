@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { timeCommand } from "../command.js";
-import type { Bench, Figure } from "../figure.js";
-import { sendLoad } from "../load/send-load.js";
-import { median } from "../pairs.js";
-import { processEnvironment, type SandboxProcess, startSandbox } from "../sandbox-process.js";
+import { timeCommand } from "../command";
+import type { Bench, Figure } from "../figure";
+import { sendLoad } from "../load/send-load";
+import { median } from "../pairs";
+import { processEnvironment, type SandboxProcess, startSandbox } from "../sandbox-process";
 
 const FEW = 1_000;
 const MANY = 10_000;

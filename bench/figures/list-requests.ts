@@ -1,5 +1,5 @@
-import type { Figure } from "../figure.js";
-import { PAGE_MAX } from "../stack.js";
+import type { Figure } from "../figure";
+import { PAGE_MAX } from "../stack";
 
 /** How many items of a page are read again with the next one, to notice that the list has shifted. */
 const OVERLAP = 3;

@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { promisify } from "node:util";
-import type { Bench, Figure } from "../figure.js";
-import { describePairs, excessMsOf, inMilliseconds, measurePairs } from "../pairs.js";
+import type { Bench, Figure } from "../figure";
+import { describePairs, excessMsOf, inMilliseconds, measurePairs } from "../pairs";
 
 const run = promisify(execFile);
 const LOAD_ROUNDS = 25;

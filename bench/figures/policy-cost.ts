@@ -1,8 +1,8 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../tools/set-up/places.js";
-import type { Bench, Figure } from "../figure.js";
-import { describePairs, inSeconds, measurePairs, ratioOf } from "../pairs.js";
+import type { Bench, Figure } from "../figure";
+import { describePairs, inSeconds, measurePairs, ratioOf } from "../pairs";
 
 type Pack = "ours" | "nothing" | "none";
 

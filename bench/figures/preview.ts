@@ -1,6 +1,6 @@
-import type { Bench, Figure } from "../figure.js";
-import { describePairs, inSeconds, measurePairs, median, type Pair, ratioOf } from "../pairs.js";
-import { meanBytes } from "../state-size.js";
+import type { Bench, Figure } from "../figure";
+import { describePairs, inSeconds, measurePairs, median, type Pair, ratioOf } from "../pairs";
+import { meanBytes } from "../state-size";
 
 const USUAL_ROUNDS = 7;
 const GROWTH_ROUNDS = 3;

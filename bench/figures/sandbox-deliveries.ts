@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import type { Figure } from "../figure.js";
-import { sendLoad } from "../load/send-load.js";
-import { inSeconds, median } from "../pairs.js";
-import { type SandboxProcess, startSandbox } from "../sandbox-process.js";
+import type { Figure } from "../figure";
+import { sendLoad } from "../load/send-load";
+import { inSeconds, median } from "../pairs";
+import { type SandboxProcess, startSandbox } from "../sandbox-process";
 
 const USUAL_ROUNDS = 5;
 const EVENTS = 1_000;

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import type { Bench, Figure } from "../figure.js";
-import { sendLoad } from "../load/send-load.js";
-import { describePairs, measurePairs, ratioOf } from "../pairs.js";
-import { type SandboxProcess, startSandbox } from "../sandbox-process.js";
+import type { Bench, Figure } from "../figure";
+import { sendLoad } from "../load/send-load";
+import { describePairs, measurePairs, ratioOf } from "../pairs";
+import { type SandboxProcess, startSandbox } from "../sandbox-process";
 
 const USUAL_ROUNDS = 15;
 const SLICE_MS = 300;

@@ -1,11 +1,11 @@
-import type { Figure } from "../figure.js";
-import { compare } from "../load/compare.js";
-import { peerContestant, type Storage, storages } from "../load/contestants.js";
-import { concurrencies, type Operation, operations, PAGE } from "../load/operation.js";
-import { describeLeads, leadOf, smallestLead } from "../load/rates.js";
-import { NotMeasured } from "../not-measured.js";
-import { peers } from "../peers/index.js";
-import type { Peer } from "../peers/peer.js";
+import type { Figure } from "../figure";
+import { compare } from "../load/compare";
+import { peerContestant, type Storage, storages } from "../load/contestants";
+import { concurrencies, type Operation, operations, PAGE } from "../load/operation";
+import { describeLeads, leadOf, smallestLead } from "../load/rates";
+import { NotMeasured } from "../not-measured";
+import { peers } from "../peers/index";
+import type { Peer } from "../peers/peer";
 
 const ours: Readonly<Record<Operation, string>> = {
   "list-keys": `List of keys, ${PAGE} a page`,

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import type { Bench, Figure } from "../figure.js";
-import { describePairs, inMilliseconds, measurePairs, median } from "../pairs.js";
-import { processEnvironment, startSandbox } from "../sandbox-process.js";
+import type { Bench, Figure } from "../figure";
+import { describePairs, inMilliseconds, measurePairs, median } from "../pairs";
+import { processEnvironment, startSandbox } from "../sandbox-process";
 
 const USUAL_ROUNDS = 15;
 

@@ -1,6 +1,6 @@
-import type { Bench, Figure } from "../figure.js";
-import type { StateRecord } from "../stack.js";
-import { ownBytes, recordBytes } from "../state-size.js";
+import type { Bench, Figure } from "../figure";
+import type { StateRecord } from "../stack";
+import { ownBytes, recordBytes } from "../state-size";
 
 const records = (bench: Bench): Promise<readonly StateRecord[]> =>
   bench.once("state", async () => (await bench.stack("payments", bench.keys)).records());

@@ -1,6 +1,6 @@
-import type { Bench, Figure } from "../figure.js";
-import { describePairs, inSeconds, measurePairs, ratioOf } from "../pairs.js";
-import type { ProgramName } from "../stack.js";
+import type { Bench, Figure } from "../figure";
+import { describePairs, inSeconds, measurePairs, ratioOf } from "../pairs";
+import type { ProgramName } from "../stack";
 
 const USUAL_ROUNDS = 3;
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { manifest } from "../../tools/set-up/places.js";
-import type { Bench, Figure } from "../figure.js";
-import { type InstalledWeight, weigh } from "../installed-weight.js";
+import type { Bench, Figure } from "../figure";
+import { type InstalledWeight, weigh } from "../installed-weight";
 
 const megabytes = (bytes: number): number => Number((bytes / 1e6).toFixed(2));
 

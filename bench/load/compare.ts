@@ -1,8 +1,8 @@
-import type { Bench } from "../figure.js";
-import { contestants } from "./contestants.js";
-import { concurrencies, type Operation } from "./operation.js";
-import { measureRounds, type Round } from "./rates.js";
-import { rateOf, sendLoad } from "./send-load.js";
+import type { Bench } from "../figure";
+import { contestants } from "./contestants";
+import { concurrencies, type Operation } from "./operation";
+import { measureRounds, type Round } from "./rates";
+import { rateOf, sendLoad } from "./send-load";
 
 const USUAL_ROUNDS = 5;
 /** Long enough for thousands of answers, short enough for a machine's moods to meet all alike. */

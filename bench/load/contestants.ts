@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import type { Bench } from "../figure.js";
-import { NotMeasured } from "../not-measured.js";
-import { peers } from "../peers/index.js";
-import type { Peer } from "../peers/peer.js";
-import { type SandboxProcess, startSandbox } from "../sandbox-process.js";
-import { LISTED, type Operation, PAGE } from "./operation.js";
-import type { LoadRequest } from "./request.js";
-import { sendLoad } from "./send-load.js";
+import type { Bench } from "../figure";
+import { NotMeasured } from "../not-measured";
+import { peers } from "../peers/index";
+import type { Peer } from "../peers/peer";
+import { type SandboxProcess, startSandbox } from "../sandbox-process";
+import { LISTED, type Operation, PAGE } from "./operation";
+import type { LoadRequest } from "./request";
+import { sendLoad } from "./send-load";
 
 /** How the sandbox keeps its data. */
 export const storages = ["memory", "data"] as const;

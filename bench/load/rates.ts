@@ -1,4 +1,4 @@
-import { median } from "../pairs.js";
+import { median } from "../pairs";
 
 /** How many requests a second each of the compared served within one round, by name. */
 export type Round<Name extends string> = Readonly<Record<Name, number>>;

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { performance } from "node:perf_hooks";
-import { readAnswer } from "./answer.js";
-import { type LoadRequest, requestBytes } from "./request.js";
+import { readAnswer } from "./answer";
+import { type LoadRequest, requestBytes } from "./request";
 
 /** A server that does not answer for so long is stuck. */
 const SILENT_FOR_MS = 20_000;

@@ -5,7 +5,7 @@ import { withLock } from "../../tools/set-up/lock.js";
 import { refuseForeign } from "../../tools/set-up/only-ours.js";
 import { engineCache, logFolder, platform, root } from "../../tools/set-up/places.js";
 import { startProgress } from "../../tools/set-up/progress.js";
-import { NotMeasured } from "../not-measured.js";
+import { NotMeasured } from "../not-measured";
 
 /** Whoever cannot reach a registry is told so in the end, not only by a silence. */
 const GIVE_UP_AFTER_MS = 300_000;

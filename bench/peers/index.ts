@@ -1,7 +1,7 @@
-import { jsonServer } from "./json-server.js";
-import type { Peer } from "./peer.js";
-import { prism } from "./prism.js";
-import { stripeMock } from "./stripe-mock.js";
+import { jsonServer } from "./json-server";
+import type { Peer } from "./peer";
+import { prism } from "./prism";
+import { stripeMock } from "./stripe-mock";
 
 /** Whom the sandbox is compared with. */
 export const peers: readonly Peer[] = [stripeMock, jsonServer, prism];

@@ -1,10 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../free-port.js";
-import { PAGE } from "../load/operation.js";
-import { startService } from "../service-process.js";
-import { nodePeers } from "./node-peers.js";
-import type { Peer } from "./peer.js";
+import { freePort } from "../free-port";
+import { PAGE } from "../load/operation";
+import { startService } from "../service-process";
+import { nodePeers } from "./node-peers";
+import type { Peer } from "./peer";
 
 /** The usual stateful mock: any collection, kept in memory, without rules of its own. */
 export const jsonServer: Peer = {

@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 import { explainOutcome, runCommand } from "../../tools/set-up/command.js";
 import { pinnedNodeFolder } from "../../tools/set-up/pinned-node.js";
 import { outsideEnvironment } from "../../tools/set-up/places.js";
-import { cachedPeer } from "./cached-peer.js";
+import { cachedPeer } from "./cached-peer";
 
 const pins = "node";
 let installed: Promise<string> | undefined;

@@ -1,5 +1,5 @@
-import type { Operation } from "../load/operation.js";
-import type { LoadRequest } from "../load/request.js";
+import type { Operation } from "../load/operation";
+import type { LoadRequest } from "../load/request";
 
 /** Another service that answers the like, for the same load. */
 export interface Peer {

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../free-port.js";
-import { PAGE } from "../load/operation.js";
-import { startService } from "../service-process.js";
-import { nodePeers } from "./node-peers.js";
-import type { Peer } from "./peer.js";
-import { prismDocument } from "./prism-document.js";
+import { freePort } from "../free-port";
+import { PAGE } from "../load/operation";
+import { startService } from "../service-process";
+import { nodePeers } from "./node-peers";
+import type { Peer } from "./peer";
+import { prismDocument } from "./prism-document";
 
 const headers = { "payments-api-key": "sk_sandbox_bench", "payments-account": "acct_bench" };
 

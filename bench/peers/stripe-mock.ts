@@ -1,12 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { explainOutcome, runCommand } from "../../tools/set-up/command.js";
-import { freePort } from "../free-port.js";
-import { operations, PAGE } from "../load/operation.js";
-import type { LoadRequest } from "../load/request.js";
-import { startService } from "../service-process.js";
-import { cachedPeer } from "./cached-peer.js";
-import type { Peer } from "./peer.js";
+import { freePort } from "../free-port";
+import { operations, PAGE } from "../load/operation";
+import type { LoadRequest } from "../load/request";
+import { startService } from "../service-process";
+import { cachedPeer } from "./cached-peer";
+import type { Peer } from "./peer";
 
 const MODULE = "github.com/stripe/stripe-mock";
 const pins = "stripe-mock";

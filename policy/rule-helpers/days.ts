@@ -1,4 +1,4 @@
-import { readTime } from "../../provider/api/contract/time.js";
+import { readTime } from "../../provider/api/contract/time";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

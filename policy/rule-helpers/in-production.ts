@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { notYetKnown, type ResourceFacts, type StackFacts, secretValue, settingFor } from "../facts.js";
-import { type Found, undetermined } from "../rule.js";
-import { matchesAny } from "../text/glob.js";
+import { notYetKnown, type ResourceFacts, type StackFacts, secretValue, settingFor } from "../facts";
+import { type Found, undetermined } from "../rule";
+import { matchesAny } from "../text/glob";
 
 /** The property of a configuration that names the production stacks. */
 export const productionStacks = z.array(z.string()).default(["prod", "prod-*", "production", "production-*"]).meta({

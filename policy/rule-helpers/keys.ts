@@ -1,4 +1,4 @@
-import type { ResourceFacts } from "../facts.js";
+import type { ResourceFacts } from "../facts";
 
 /** The classes whose resources are keys of the service. */
 export const keyClasses: readonly string[] = ["ApiKey", "RotatingApiKey"];

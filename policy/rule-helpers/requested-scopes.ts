@@ -1,7 +1,7 @@
-import { applePayNamespace } from "../../provider/api/contract/scope.js";
-import { notYetKnown, type ResourceFacts } from "../facts.js";
-import { type Found, undetermined } from "../rule.js";
-import { keyClasses } from "./keys.js";
+import { applePayNamespace } from "../../provider/api/contract/scope";
+import { notYetKnown, type ResourceFacts } from "../facts";
+import { type Found, undetermined } from "../rule";
+import { keyClasses } from "./keys";
 
 /** The scopes that a resource requests. */
 export interface RequestedScopes {

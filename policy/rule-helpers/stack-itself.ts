@@ -1,4 +1,4 @@
-import type { ResourceFacts } from "../facts.js";
+import type { ResourceFacts } from "../facts";
 
 /** The URN for a finding about the whole stack: that of the stack's own resource, so that an exemption can name it. */
 export function stackItself(resources: readonly ResourceFacts[]): { urn?: string } {

@@ -1,7 +1,7 @@
-import { notYetKnown, secretValue } from "../facts.js";
-import { type Found, stackRule, undetermined, violation } from "../rule.js";
-import { isKey } from "../rule-helpers/keys.js";
-import { firstOf } from "../text/in-words.js";
+import { notYetKnown, secretValue } from "../facts";
+import { type Found, stackRule, undetermined, violation } from "../rule";
+import { isKey } from "../rule-helpers/keys";
+import { firstOf } from "../text/in-words";
 
 /** The service shows a value once (interface document, Authentication, 6), so only the program can provide an adopted key's value. */
 export const adoptedWithoutValue = stackRule({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { resourceRule, violation } from "../rule.js";
-import { classesWithScopes, requestedScopes } from "../rule-helpers/requested-scopes.js";
-import { matchesAny } from "../text/glob.js";
-import { andOf } from "../text/in-words.js";
+import { resourceRule, violation } from "../rule";
+import { classesWithScopes, requestedScopes } from "../rule-helpers/requested-scopes";
+import { matchesAny } from "../text/glob";
+import { andOf } from "../text/in-words";
 
 const names = (what: string) =>
   z

@@ -1,8 +1,8 @@
-import { applePayNamespace, namespaceOf } from "../../provider/api/contract/scope.js";
-import { holds, notYetKnown, type ResourceFacts } from "../facts.js";
-import { type Found, stackRule, undetermined, violation } from "../rule.js";
-import { isKey } from "../rule-helpers/keys.js";
-import { firstOf } from "../text/in-words.js";
+import { applePayNamespace, namespaceOf } from "../../provider/api/contract/scope";
+import { holds, notYetKnown, type ResourceFacts } from "../facts";
+import { type Found, stackRule, undetermined, violation } from "../rule";
+import { isKey } from "../rule-helpers/keys";
+import { firstOf } from "../text/in-words";
 
 const delegation = `delegatedScopes: ["${applePayNamespace}"]`;
 

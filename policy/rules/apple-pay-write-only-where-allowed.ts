@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { applePayNamespace, namespaceOf } from "../../provider/api/contract/scope.js";
-import { resourceRule, violation } from "../rule.js";
-import { actionOf, classesWithScopes, requestedScopes } from "../rule-helpers/requested-scopes.js";
-import { matchesAny } from "../text/glob.js";
-import { andOf, firstOf } from "../text/in-words.js";
+import { applePayNamespace, namespaceOf } from "../../provider/api/contract/scope";
+import { resourceRule, violation } from "../rule";
+import { actionOf, classesWithScopes, requestedScopes } from "../rule-helpers/requested-scopes";
+import { matchesAny } from "../text/glob";
+import { andOf, firstOf } from "../text/in-words";
 
 const config = z.object({
   stacks: z.array(z.string()).optional().meta({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { notYetKnown, type ResourceFacts, type StackFacts, settingFor } from "../facts.js";
-import { type Found, resourceRule, undetermined, violation } from "../rule.js";
-import { keyClasses } from "../rule-helpers/keys.js";
-import { matchesAny } from "../text/glob.js";
+import { notYetKnown, type ResourceFacts, type StackFacts, settingFor } from "../facts";
+import { type Found, resourceRule, undetermined, violation } from "../rule";
+import { keyClasses } from "../rule-helpers/keys";
+import { matchesAny } from "../text/glob";
 
 const config = z.object({
   stacks: z

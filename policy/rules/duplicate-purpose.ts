@@ -1,8 +1,8 @@
-import { holds, notYetKnown, type ResourceFacts, type StackFacts, secretValue, settingFor } from "../facts.js";
-import { type Found, stackRule, undetermined, violation } from "../rule.js";
-import { isKey } from "../rule-helpers/keys.js";
-import { requestedScopes } from "../rule-helpers/requested-scopes.js";
-import { plainAddress } from "../text/address.js";
+import { holds, notYetKnown, type ResourceFacts, type StackFacts, secretValue, settingFor } from "../facts";
+import { type Found, stackRule, undetermined, violation } from "../rule";
+import { isKey } from "../rule-helpers/keys";
+import { requestedScopes } from "../rule-helpers/requested-scopes";
+import { plainAddress } from "../text/address";
 
 export const duplicatePurpose = stackRule({
   name: "duplicate-purpose",

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { notYetKnown, type ResourceFacts, type StackFacts, secretValue, settingFor } from "../facts.js";
-import { type Found, stackRule, undetermined, violation } from "../rule.js";
-import { isKey } from "../rule-helpers/keys.js";
-import { matchesAny } from "../text/glob.js";
+import { notYetKnown, type ResourceFacts, type StackFacts, secretValue, settingFor } from "../facts";
+import { type Found, stackRule, undetermined, violation } from "../rule";
+import { isKey } from "../rule-helpers/keys";
+import { matchesAny } from "../text/glob";
 
 const config = z.object({
   endpoints: z.record(z.string(), z.array(z.string())).default({}).meta({

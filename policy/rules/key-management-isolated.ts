@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { namespaceOf } from "../../provider/api/contract/scope.js";
-import { notYetKnown } from "../facts.js";
-import { type Found, resourceRule, undetermined, violation } from "../rule.js";
-import { keyClasses } from "../rule-helpers/keys.js";
-import { requestedScopes } from "../rule-helpers/requested-scopes.js";
-import { matchesAny } from "../text/glob.js";
-import { andOf } from "../text/in-words.js";
+import { namespaceOf } from "../../provider/api/contract/scope";
+import { notYetKnown } from "../facts";
+import { type Found, resourceRule, undetermined, violation } from "../rule";
+import { keyClasses } from "../rule-helpers/keys";
+import { requestedScopes } from "../rule-helpers/requested-scopes";
+import { matchesAny } from "../text/glob";
+import { andOf } from "../text/in-words";
 
 const namespace = "api_keys";
 const createsKeys = `${namespace}:write`;

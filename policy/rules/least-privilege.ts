@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { everyScope } from "../../provider/api/contract/scope.js";
-import { type ResourceFacts, type StackFacts, secretValue } from "../facts.js";
-import { resourceRule, undetermined, violation } from "../rule.js";
-import { actionOf, classesWithScopes, requestedScopes } from "../rule-helpers/requested-scopes.js";
-import { entriesIn } from "../text/entries-in.js";
-import { matchesAny, matchesGlob } from "../text/glob.js";
-import { andOf } from "../text/in-words.js";
+import { everyScope } from "../../provider/api/contract/scope";
+import { type ResourceFacts, type StackFacts, secretValue } from "../facts";
+import { resourceRule, undetermined, violation } from "../rule";
+import { actionOf, classesWithScopes, requestedScopes } from "../rule-helpers/requested-scopes";
+import { entriesIn } from "../text/entries-in";
+import { matchesAny, matchesGlob } from "../text/glob";
+import { andOf } from "../text/in-words";
 
 const reasonsKey = "payments-policy:reasons";
 

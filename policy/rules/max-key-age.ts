@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { notYetKnown, type ResourceFacts } from "../facts.js";
-import { type Found, stackRule, undetermined, violation } from "../rule.js";
-import { daysSince } from "../rule-helpers/days.js";
+import { notYetKnown, type ResourceFacts } from "../facts";
+import { type Found, stackRule, undetermined, violation } from "../rule";
+import { daysSince } from "../rule-helpers/days";
 
 const config = z.object({
   days: z

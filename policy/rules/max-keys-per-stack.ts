@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { stackRule, violation } from "../rule.js";
-import { isKey } from "../rule-helpers/keys.js";
-import { stackItself } from "../rule-helpers/stack-itself.js";
+import { stackRule, violation } from "../rule";
+import { isKey } from "../rule-helpers/keys";
+import { stackItself } from "../rule-helpers/stack-itself";
 
 const config = z.object({
   most: z.number().int().min(0).default(50).meta({ description: "Maximum number of keys in a stack." }),

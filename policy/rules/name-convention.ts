@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { notYetKnown } from "../facts.js";
-import { resourceRule, undetermined, violation } from "../rule.js";
-import { keyClasses } from "../rule-helpers/keys.js";
-import { compilePattern, patternSchema } from "../text/pattern.js";
+import { notYetKnown } from "../facts";
+import { resourceRule, undetermined, violation } from "../rule";
+import { keyClasses } from "../rule-helpers/keys";
+import { compilePattern, patternSchema } from "../text/pattern";
 
 const config = z.object({
   pattern: patternSchema.optional().meta({

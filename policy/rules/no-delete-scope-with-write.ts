@@ -1,7 +1,7 @@
-import { resourceRule, violation } from "../rule.js";
-import { keyClasses } from "../rule-helpers/keys.js";
-import { actionOf, requestedScopes } from "../rule-helpers/requested-scopes.js";
-import { andOf } from "../text/in-words.js";
+import { resourceRule, violation } from "../rule";
+import { keyClasses } from "../rule-helpers/keys";
+import { actionOf, requestedScopes } from "../rule-helpers/requested-scopes";
+import { andOf } from "../text/in-words";
 
 export const noDeleteScopeWithWrite = resourceRule({
   name: "no-delete-scope-with-write",

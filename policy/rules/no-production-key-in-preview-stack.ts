@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { notYetKnown, secretValue, settingFor } from "../facts.js";
-import { type Found, resourceRule, undetermined, violation } from "../rule.js";
-import { classesWithScopes } from "../rule-helpers/requested-scopes.js";
-import { plainAddress } from "../text/address.js";
-import { matchesAny } from "../text/glob.js";
+import { notYetKnown, secretValue, settingFor } from "../facts";
+import { type Found, resourceRule, undetermined, violation } from "../rule";
+import { classesWithScopes } from "../rule-helpers/requested-scopes";
+import { plainAddress } from "../text/address";
+import { matchesAny } from "../text/glob";
 
 const config = z.object({
   stacks: z.array(z.string()).default(["pr-*", "preview", "preview-*", "review", "review-*"]).meta({

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { notYetKnown } from "../facts.js";
-import { resourceRule, undetermined, violation } from "../rule.js";
-import { inProduction, productionStacks } from "../rule-helpers/in-production.js";
+import { notYetKnown } from "../facts";
+import { resourceRule, undetermined, violation } from "../rule";
+import { inProduction, productionStacks } from "../rule-helpers/in-production";
 
 const config = z.object({ stacks: productionStacks });
 

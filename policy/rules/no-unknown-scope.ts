@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { documentedScopes } from "../../provider/api/contract/scope.js";
-import { distance } from "../../provider/text/near.js";
-import { resourceRule, violation } from "../rule.js";
-import { keyClasses } from "../rule-helpers/keys.js";
-import { requestedScopes } from "../rule-helpers/requested-scopes.js";
-import { matchesAny } from "../text/glob.js";
-import { andOf } from "../text/in-words.js";
+import { documentedScopes } from "../../provider/api/contract/scope";
+import { distance } from "../../provider/text/near";
+import { resourceRule, violation } from "../rule";
+import { keyClasses } from "../rule-helpers/keys";
+import { requestedScopes } from "../rule-helpers/requested-scopes";
+import { matchesAny } from "../text/glob";
+import { andOf } from "../text/in-words";
 
 const config = z.object({
   known: z.array(z.string()).default([]).meta({

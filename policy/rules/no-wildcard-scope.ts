@@ -1,7 +1,7 @@
-import { everyScope } from "../../provider/api/contract/scope.js";
-import { notYetKnown } from "../facts.js";
-import { resourceRule, undetermined, violation } from "../rule.js";
-import { keyClasses } from "../rule-helpers/keys.js";
+import { everyScope } from "../../provider/api/contract/scope";
+import { notYetKnown } from "../facts";
+import { resourceRule, undetermined, violation } from "../rule";
+import { keyClasses } from "../rule-helpers/keys";
 
 /** A secret key without scopes has `*`, which is the service's default (interface document, ApiKey, `scopes`). */
 export const noWildcardScope = resourceRule({

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { notYetKnown } from "../facts.js";
-import { resourceRule, undetermined, violation } from "../rule.js";
+import { notYetKnown } from "../facts";
+import { resourceRule, undetermined, violation } from "../rule";
 
 const config = z.object({
   hours: z.number().positive().default(24).meta({ description: "Minimum overlap, in hours." }),

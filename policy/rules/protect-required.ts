@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { resourceRule, violation } from "../rule.js";
-import { keyClasses } from "../rule-helpers/keys.js";
-import { matchesAny } from "../text/glob.js";
+import { resourceRule, violation } from "../rule";
+import { keyClasses } from "../rule-helpers/keys";
+import { matchesAny } from "../text/glob";
 
 const config = z.object({
   keys: z.array(z.string()).default([]).meta({

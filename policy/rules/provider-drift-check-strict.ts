@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { secretValue, settingFor } from "../facts.js";
-import { type Found, stackRule, undetermined, violation } from "../rule.js";
-import { inProduction, productionStacks } from "../rule-helpers/in-production.js";
-import { stackItself } from "../rule-helpers/stack-itself.js";
+import { secretValue, settingFor } from "../facts";
+import { type Found, stackRule, undetermined, violation } from "../rule";
+import { inProduction, productionStacks } from "../rule-helpers/in-production";
+import { stackItself } from "../rule-helpers/stack-itself";
 
 const config = z.object({ stacks: productionStacks });
 

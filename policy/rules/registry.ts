@@ -1,5 +1,5 @@
-import type { Rule } from "../rule.js";
-import * as list from "./list.js";
+import type { Rule } from "../rule";
+import * as list from "./list";
 
 /** Every rule of this package, by name. */
 export const rules: readonly Rule[] = Object.values(list).sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { notYetKnown } from "../facts.js";
-import { resourceRule, undetermined, violation } from "../rule.js";
-import { matchesAny } from "../text/glob.js";
+import { notYetKnown } from "../facts";
+import { resourceRule, undetermined, violation } from "../rule";
+import { matchesAny } from "../text/glob";
 
 const config = z.object({
   stacks: z.array(z.string()).default([]).meta({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { everyScope } from "../../provider/api/contract/scope.js";
-import { resourceRule, violation } from "../rule.js";
-import { keyClasses } from "../rule-helpers/keys.js";
-import { requestedScopes } from "../rule-helpers/requested-scopes.js";
+import { everyScope } from "../../provider/api/contract/scope";
+import { resourceRule, violation } from "../rule";
+import { keyClasses } from "../rule-helpers/keys";
+import { requestedScopes } from "../rule-helpers/requested-scopes";
 
 const config = z.object({
   allow: z

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { stackRule, undetermined, violation } from "../rule.js";
-import { daysSince } from "../rule-helpers/days.js";
-import { firstOf } from "../text/in-words.js";
+import { stackRule, undetermined, violation } from "../rule";
+import { daysSince } from "../rule-helpers/days";
+import { firstOf } from "../text/in-words";
 
 const config = z.object({
   days: z.number().positive().default(365).meta({ description: "Age in days after which a secret key is stale." }),

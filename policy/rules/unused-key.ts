@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { ResourceFacts } from "../facts.js";
-import { type Found, stackRule, undetermined, violation } from "../rule.js";
-import { daysSince } from "../rule-helpers/days.js";
-import { firstOf } from "../text/in-words.js";
+import type { ResourceFacts } from "../facts";
+import { type Found, stackRule, undetermined, violation } from "../rule";
+import { daysSince } from "../rule-helpers/days";
+import { firstOf } from "../text/in-words";
 
 const config = z.object({
   days: z.number().positive().default(90).meta({ description: "Days without a use after which a key is unused." }),

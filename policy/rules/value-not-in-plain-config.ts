@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { settingFor } from "../facts.js";
-import { stackRule, violation } from "../rule.js";
-import { stackItself } from "../rule-helpers/stack-itself.js";
-import { entriesIn } from "../text/entries-in.js";
-import { matchesAny } from "../text/glob.js";
-import { compilePattern, patternSchema } from "../text/pattern.js";
+import { settingFor } from "../facts";
+import { stackRule, violation } from "../rule";
+import { stackItself } from "../rule-helpers/stack-itself";
+import { entriesIn } from "../text/entries-in";
+import { matchesAny } from "../text/glob";
+import { compilePattern, patternSchema } from "../text/pattern";
 
 const config = z.object({
   shapes: z.array(patternSchema).default([]).meta({

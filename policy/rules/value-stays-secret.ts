@@ -1,5 +1,5 @@
-import { partsOf } from "../facts.js";
-import { stackRule, violation } from "../rule.js";
+import { partsOf } from "../facts";
+import { stackRule, violation } from "../rule";
 
 /** The engine reports which properties are marked as secrets, so the rule compares values and guesses nothing. */
 export const valueStaysSecret = stackRule({

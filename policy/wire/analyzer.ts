@@ -1,22 +1,22 @@
 import type { AnalyzeStackRequest, ConfigureAnalyzerRequest } from "@pulumi/pulumi/proto/analyzer_pb.js";
-import type { PolicyReport } from "../../provider/report/policy-writer.js";
-import { outgoing } from "../../provider/text/outgoing.js";
-import { evaluateResource, evaluateStack, type PolicyContext, remediationsOf, unusedExemptions } from "../evaluate.js";
-import { classOf, type ResourceFacts, type StackFacts } from "../facts.js";
-import { type Finding, textOf } from "../finding.js";
-import type { Preset } from "../levels.js";
-import type { Rule } from "../rule.js";
-import { allEntry, type ConfigEntry, type PackSettings, readSettings } from "../settings.js";
-import { patched, type Raw } from "./decode.js";
-import { findInClear } from "./in-clear.js";
-import { infoOf, levelNumber, levelOf, type PackIdentity, setLevel } from "./info.js";
-import type { WireModules } from "./modules.js";
-import type { AnalyzedStack } from "./old-sdk.js";
-import { once } from "./once.js";
-import { type AnalyzedResource, rawOf, resourceOf } from "./resources.js";
-import { createScrubber } from "./scrub.js";
-import type { Handler } from "./server.js";
-import { stackView } from "./stack-view.js";
+import type { PolicyReport } from "../../provider/report/policy-writer";
+import { outgoing } from "../../provider/text/outgoing";
+import { evaluateResource, evaluateStack, type PolicyContext, remediationsOf, unusedExemptions } from "../evaluate";
+import { classOf, type ResourceFacts, type StackFacts } from "../facts";
+import { type Finding, textOf } from "../finding";
+import type { Preset } from "../levels";
+import type { Rule } from "../rule";
+import { allEntry, type ConfigEntry, type PackSettings, readSettings } from "../settings";
+import { patched, type Raw } from "./decode";
+import { findInClear } from "./in-clear";
+import { infoOf, levelNumber, levelOf, type PackIdentity, setLevel } from "./info";
+import type { WireModules } from "./modules";
+import type { AnalyzedStack } from "./old-sdk";
+import { once } from "./once";
+import { type AnalyzedResource, rawOf, resourceOf } from "./resources";
+import { createScrubber } from "./scrub";
+import type { Handler } from "./server";
+import { stackView } from "./stack-view";
 
 /** What is injected. */
 export interface AnalyzerDependencies {

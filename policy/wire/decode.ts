@@ -1,4 +1,4 @@
-import { type Facts, notYetKnown, secretValue } from "../facts.js";
+import { type Facts, notYetKnown, secretValue } from "../facts";
 
 /** Properties as the engine sends them: JSON in which a special value is an object with a signature. */
 export type Raw = Record<string, unknown>;

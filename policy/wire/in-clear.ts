@@ -1,4 +1,4 @@
-import { isSecret, type Raw, textsInClear } from "./decode.js";
+import { isSecret, type Raw, textsInClear } from "./decode";
 
 /** A property that holds a key's value in plain text. */
 export interface InClear {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { linkTo } from "../finding.js";
-import { type Level, levelSchema } from "../levels.js";
-import { canRemediate, configSchemaOf, type Rule } from "../rule.js";
-import { packSettingsSchema, settingsEntry } from "../settings.js";
-import type { WireModules } from "./modules.js";
+import { linkTo } from "../finding";
+import { type Level, levelSchema } from "../levels";
+import { canRemediate, configSchemaOf, type Rule } from "../rule";
+import { packSettingsSchema, settingsEntry } from "../settings";
+import type { WireModules } from "./modules";
 
 /** Name and version of a pack, shown with every finding. */
 export interface PackIdentity {

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import type { ServiceDefinition } from "@grpc/grpc-js";
 import type { PolicyConfig } from "@pulumi/pulumi/proto/analyzer_pb.js";
-import { sdkMissing } from "../../provider/text/sdk-missing.js";
-import { configureStackOfOldSdk } from "./old-sdk.js";
+import { sdkMissing } from "../../provider/text/sdk-missing";
+import { configureStackOfOldSdk } from "./old-sdk";
 
 /** The parts of the program's SDK that a policy pack needs. */
 export interface WireModules {

@@ -1,10 +1,10 @@
 import type { AnalyzeRequest, AnalyzerResource } from "@pulumi/pulumi/proto/analyzer_pb.js";
-import type { ResourceClassName } from "../../sdk/reference.js";
-import { classOf, type Facts, type ResourceFacts } from "../facts.js";
-import { factsOf, type Raw } from "./decode.js";
-import type { InClear } from "./in-clear.js";
-import { once } from "./once.js";
-import type { Scrubber } from "./scrub.js";
+import type { ResourceClassName } from "../../sdk/reference";
+import { classOf, type Facts, type ResourceFacts } from "../facts";
+import { factsOf, type Raw } from "./decode";
+import type { InClear } from "./in-clear";
+import { once } from "./once";
+import type { Scrubber } from "./scrub";
 
 /** A resource as the engine sends it: alone before it is created, or as one of a whole stack. */
 export type AnalyzedResource = AnalyzeRequest | AnalyzerResource;

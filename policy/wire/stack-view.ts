@@ -1,8 +1,8 @@
-import { reportVariables } from "../../provider/report/variables.js";
-import { type Facts, partsOf, type ResourceFacts, type StackFacts, secretValue } from "../facts.js";
-import type { AnalyzedStack } from "./old-sdk.js";
-import { once } from "./once.js";
-import type { Scrubber } from "./scrub.js";
+import { reportVariables } from "../../provider/report/variables";
+import { type Facts, partsOf, type ResourceFacts, type StackFacts, secretValue } from "../facts";
+import type { AnalyzedStack } from "./old-sdk";
+import { once } from "./once";
+import type { Scrubber } from "./scrub";
 
 /** The stack as rules see it. Secrets become markers, and the scrubber learns them. */
 export interface StackView {

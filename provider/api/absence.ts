@@ -1,5 +1,5 @@
-import { readTime } from "./contract/time.js";
-import type { Walk } from "./snapshot.js";
+import { readTime } from "./contract/time";
+import type { Walk } from "./snapshot";
 
 /** When a key was first missed, and how old it was then by the service's own clock. */
 export interface FirstMiss {

@@ -1,7 +1,7 @@
-import type { Secrets } from "../text/secrets.js";
-import type { Answer } from "./exchange.js";
-import { quote } from "./quote.js";
-import { parseJson } from "./read-answer.js";
+import type { Secrets } from "../text/secrets";
+import type { Answer } from "./exchange";
+import { quote } from "./quote";
+import { parseJson } from "./read-answer";
 
 /** More than this of an answer is never looked at for a message, in characters. */
 const readAnswerMax = 8_192;

@@ -1,25 +1,25 @@
-import type { Call, Caller } from "./call.js";
+import type { Call, Caller } from "./call";
 import {
   type ApiKeyRecord,
   apiKeySchema,
   sameName,
   type UpdateApiKeyBody,
   updateApiKeyBodySchema,
-} from "./contract/api-key.js";
-import { everyScope, sameScopes } from "./contract/scope.js";
-import type { CreationBaseline } from "./creation-evidence.js";
-import { definiteRefusals, type ErrorCode, PaymentServiceError } from "./errors.js";
-import type { Answer } from "./exchange.js";
-import { createKeyCreation } from "./key-creation.js";
-import { createKeyList } from "./key-list.js";
-import type { KeyQueue } from "./key-queue.js";
-import { createKeySearch } from "./key-search.js";
-import type { ListedKey } from "./listed-key.js";
-import { operations, updateOperation } from "./operations.js";
-import { issuesOf, parseJson } from "./read-answer.js";
-import type { ApiKeyLookup, ApiKeys, Dependencies, ModifiedKey } from "./service.js";
-import { createSnapshot, type SnapshotSettings } from "./snapshot.js";
-import type { UpdateMethodFinder } from "./update-method.js";
+} from "./contract/api-key";
+import { everyScope, sameScopes } from "./contract/scope";
+import type { CreationBaseline } from "./creation-evidence";
+import { definiteRefusals, type ErrorCode, PaymentServiceError } from "./errors";
+import type { Answer } from "./exchange";
+import { createKeyCreation } from "./key-creation";
+import { createKeyList } from "./key-list";
+import type { KeyQueue } from "./key-queue";
+import { createKeySearch } from "./key-search";
+import type { ListedKey } from "./listed-key";
+import { operations, updateOperation } from "./operations";
+import { issuesOf, parseJson } from "./read-answer";
+import type { ApiKeyLookup, ApiKeys, Dependencies, ModifiedKey } from "./service";
+import { createSnapshot, type SnapshotSettings } from "./snapshot";
+import type { UpdateMethodFinder } from "./update-method";
 
 export interface ApiKeysParts {
   caller: Caller;

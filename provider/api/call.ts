@@ -1,15 +1,15 @@
-import { beginsAsPublishable } from "../text/key-value.js";
-import type { Secrets } from "../text/secrets.js";
-import { isPageInstead } from "./answer-body.js";
-import { type ClassifyContext, classify } from "./classify.js";
-import { type Attempt, PaymentServiceError } from "./errors.js";
-import type { Answer, Exchange } from "./exchange.js";
-import type { Operation } from "./operations.js";
-import type { Rate } from "./rate.js";
-import { retryDelayMs } from "./retry.js";
-import { retryAfterMs } from "./retry-after.js";
-import type { ConnectionSettings, Dependencies } from "./service.js";
-import type { Transport } from "./transport.js";
+import { beginsAsPublishable } from "../text/key-value";
+import type { Secrets } from "../text/secrets";
+import { isPageInstead } from "./answer-body";
+import { type ClassifyContext, classify } from "./classify";
+import { type Attempt, PaymentServiceError } from "./errors";
+import type { Answer, Exchange } from "./exchange";
+import type { Operation } from "./operations";
+import type { Rate } from "./rate";
+import { retryDelayMs } from "./retry";
+import { retryAfterMs } from "./retry-after";
+import type { ConnectionSettings, Dependencies } from "./service";
+import type { Transport } from "./transport";
 
 /** One operation on one object in one account. */
 export interface Call {

@@ -1,4 +1,4 @@
-import type { Secrets } from "../text/secrets.js";
+import type { Secrets } from "../text/secrets";
 import {
   isGarbledJson,
   isHtml,
@@ -6,13 +6,13 @@ import {
   saysNotEnabledForAccount,
   showAnswer,
   subjectOfRefusal,
-} from "./answer-body.js";
-import type { Attempt, ErrorCode, PaymentServiceErrorDetails } from "./errors.js";
-import { type Answer, type Exchange, type Failure, type FailureKind, provablyNeverArrived } from "./exchange.js";
-import type { Operation } from "./operations.js";
-import { quote } from "./quote.js";
-import { retryAfterMs } from "./retry-after.js";
-import type { Timeouts } from "./service.js";
+} from "./answer-body";
+import type { Attempt, ErrorCode, PaymentServiceErrorDetails } from "./errors";
+import { type Answer, type Exchange, type Failure, type FailureKind, provablyNeverArrived } from "./exchange";
+import type { Operation } from "./operations";
+import { quote } from "./quote";
+import { retryAfterMs } from "./retry-after";
+import type { Timeouts } from "./service";
 
 export interface ClassifyContext {
   operation: Operation;

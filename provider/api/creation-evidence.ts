@@ -1,4 +1,4 @@
-import { type ApiKeyRecord, type CreateApiKeyBody, isFormOfName, isWhole } from "./contract/api-key.js";
+import { type ApiKeyRecord, type CreateApiKeyBody, isFormOfName, isWhole } from "./contract/api-key";
 
 /** What was known of an account right before a creation was sent. */
 export interface CreationBaseline {

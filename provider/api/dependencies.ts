@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { outgoing } from "../text/outgoing.js";
-import type { Dependencies } from "./service.js";
+import { outgoing } from "../text/outgoing";
+import type { Dependencies } from "./service";
 
 /** The real clock, timer and randomness; lines for a person go to standard error. */
 export const realDependencies: Dependencies = {

@@ -1,6 +1,6 @@
 import type { buildConnector, Dispatcher } from "undici";
-import type { Timeouts } from "./service.js";
-import { isLoopback } from "./service-url.js";
+import type { Timeouts } from "./service";
+import { isLoopback } from "./service-url";
 
 /** A larger answer than this is none of this interface, in bytes. */
 const answerMaxBytes = 16 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { outgoingLine } from "../text/outgoing.js";
+import { outgoingLine } from "../text/outgoing";
 
 /** Every way in which a call of the service can fail: a closed set, so that callers can branch on `code` and on nothing else. */
 export const errorCodes = [

@@ -1,4 +1,4 @@
-import type { Failure, FailureKind } from "./exchange.js";
+import type { Failure, FailureKind } from "./exchange";
 
 /** Codes of a handshake that this side broke off because it does not trust the certificate: nothing was sent, and trying again changes nothing. */
 const certificateCodes = new Set([

@@ -1,19 +1,14 @@
-import type { Call, Caller } from "./call.js";
-import {
-  type ApiKeyRecord,
-  type CreateApiKeyBody,
-  createApiKeyBodySchema,
-  readCreatedKey,
-} from "./contract/api-key.js";
-import { type CreationBaseline, contraryEvidence } from "./creation-evidence.js";
-import { PaymentServiceError, type PaymentServiceErrorDetails } from "./errors.js";
-import { withoutSecret } from "./key-list.js";
-import type { KeySearch } from "./key-search.js";
-import { operations } from "./operations.js";
-import { issuesOf, parseJson } from "./read-answer.js";
-import { dateMs } from "./retry-after.js";
-import type { Dependencies } from "./service.js";
-import type { Snapshot } from "./snapshot.js";
+import type { Call, Caller } from "./call";
+import { type ApiKeyRecord, type CreateApiKeyBody, createApiKeyBodySchema, readCreatedKey } from "./contract/api-key";
+import { type CreationBaseline, contraryEvidence } from "./creation-evidence";
+import { PaymentServiceError, type PaymentServiceErrorDetails } from "./errors";
+import { withoutSecret } from "./key-list";
+import type { KeySearch } from "./key-search";
+import { operations } from "./operations";
+import { issuesOf, parseJson } from "./read-answer";
+import { dateMs } from "./retry-after";
+import type { Dependencies } from "./service";
+import type { Snapshot } from "./snapshot";
 
 export interface KeyCreation {
   /** @throws PaymentServiceError; `ambiguous` where the key may have been created, and where the answer is another key */

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { knownSecrets } from "../text/secrets.js";
-import type { Caller } from "./call.js";
-import { type ApiKeyRecord, apiKeySchema, idSchema, nameSchema } from "./contract/api-key.js";
-import { pageSchema } from "./contract/page.js";
-import { PaymentServiceError } from "./errors.js";
-import type { Answer } from "./exchange.js";
-import { type ListPage, walkList } from "./list-walk.js";
-import type { ListedKey } from "./listed-key.js";
-import { operations } from "./operations.js";
-import { issuesOf, parseJson } from "./read-answer.js";
-import { dateMs } from "./retry-after.js";
-import type { Dependencies } from "./service.js";
-import { visibleIn } from "./visible-value.js";
+import { knownSecrets } from "../text/secrets";
+import type { Caller } from "./call";
+import { type ApiKeyRecord, apiKeySchema, idSchema, nameSchema } from "./contract/api-key";
+import { pageSchema } from "./contract/page";
+import { PaymentServiceError } from "./errors";
+import type { Answer } from "./exchange";
+import { type ListPage, walkList } from "./list-walk";
+import type { ListedKey } from "./listed-key";
+import { operations } from "./operations";
+import { issuesOf, parseJson } from "./read-answer";
+import { dateMs } from "./retry-after";
+import type { Dependencies } from "./service";
+import { visibleIn } from "./visible-value";
 
 /**
  * Items asked for per page. The service's maximum is not shown and a larger value is replaced by it ("Limits"); this is

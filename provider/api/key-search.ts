@@ -1,10 +1,10 @@
-import { type FirstMiss, firstMissOf, judgeMissing } from "./absence.js";
-import { type ApiKeyRecord, canonicalName, mayBeName } from "./contract/api-key.js";
-import { type Attempt, PaymentServiceError } from "./errors.js";
-import type { KeyList } from "./key-list.js";
-import type { ListedKey } from "./listed-key.js";
-import type { ApiKeyLookup, Dependencies, Freshness, Observation } from "./service.js";
-import type { PastWalk, Snapshot, SnapshotSettings, Walk } from "./snapshot.js";
+import { type FirstMiss, firstMissOf, judgeMissing } from "./absence";
+import { type ApiKeyRecord, canonicalName, mayBeName } from "./contract/api-key";
+import { type Attempt, PaymentServiceError } from "./errors";
+import type { KeyList } from "./key-list";
+import type { ListedKey } from "./listed-key";
+import type { ApiKeyLookup, Dependencies, Freshness, Observation } from "./service";
+import type { PastWalk, Snapshot, SnapshotSettings, Walk } from "./snapshot";
 
 /** Finding one key, and being sure where it cannot be found. */
 export interface KeySearch {

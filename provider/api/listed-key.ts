@@ -1,4 +1,4 @@
-import type { ApiKeyRecord } from "./contract/api-key.js";
+import type { ApiKeyRecord } from "./contract/api-key";
 
 /** A key as it stands in the list. One that this client cannot read is still there: it has an id, and `problem` says why. */
 export type ListedKey = ReadableKey | UnreadableKey;

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "./errors.js";
+import type { ErrorCode } from "./errors";
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

@@ -1,24 +1,24 @@
 import type { z } from "zod";
-import { knownSecrets } from "../text/secrets.js";
-import { createApiKeys } from "./api-keys.js";
-import { type Call, type Caller, createCaller } from "./call.js";
-import { accountListSchema } from "./contract/account.js";
-import { eventListSchema } from "./contract/event.js";
-import { realDependencies } from "./dependencies.js";
-import { PaymentServiceError } from "./errors.js";
-import { createKeyQueues } from "./key-queue.js";
-import { operations } from "./operations.js";
-import { createRate } from "./rate.js";
-import { issuesOf, parseJson } from "./read-answer.js";
-import type { ConnectionSettings, Dependencies, PaymentAccount, PaymentService } from "./service.js";
-import { normaliseServiceUrl } from "./service-url.js";
-import { createTransport } from "./transport.js";
-import { createUpdateMethodFinder } from "./update-method.js";
-import { createWebhookEndpoints } from "./webhook-endpoints.js";
+import { knownSecrets } from "../text/secrets";
+import { createApiKeys } from "./api-keys";
+import { type Call, type Caller, createCaller } from "./call";
+import { accountListSchema } from "./contract/account";
+import { eventListSchema } from "./contract/event";
+import { realDependencies } from "./dependencies";
+import { PaymentServiceError } from "./errors";
+import { createKeyQueues } from "./key-queue";
+import { operations } from "./operations";
+import { createRate } from "./rate";
+import { issuesOf, parseJson } from "./read-answer";
+import type { ConnectionSettings, Dependencies, PaymentAccount, PaymentService } from "./service";
+import { normaliseServiceUrl } from "./service-url";
+import { createTransport } from "./transport";
+import { createUpdateMethodFinder } from "./update-method";
+import { createWebhookEndpoints } from "./webhook-endpoints";
 
-export { realDependencies } from "./dependencies.js";
-export { createKeyQueues } from "./key-queue.js";
-export { normaliseServiceUrl } from "./service-url.js";
+export { realDependencies } from "./dependencies";
+export { createKeyQueues } from "./key-queue";
+export { normaliseServiceUrl } from "./service-url";
 
 /**
  * Opens a service with one credential. Nothing is sent and no connection made before the first operation.

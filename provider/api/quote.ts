@@ -1,6 +1,6 @@
-import { keyShape } from "../text/key-value.js";
-import { printable } from "../text/printable.js";
-import { redactedMark, type Secrets } from "../text/secrets.js";
+import { keyShape } from "../text/key-value";
+import { printable } from "../text/printable";
+import { redactedMark, type Secrets } from "../text/secrets";
 
 /** What stands in the place of a text that is not shown at all. */
 export const withheld = "[withheld, since it may hold a secret]";

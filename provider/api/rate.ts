@@ -1,4 +1,4 @@
-import type { Dependencies } from "./service.js";
+import type { Dependencies } from "./service";
 
 /** Gap between requests once even one at a time is too many, in milliseconds: where it begins, and its bounds. */
 const gapFirstMs = 50;

@@ -1,4 +1,4 @@
-import type { Answer } from "./exchange.js";
+import type { Answer } from "./exchange";
 
 /**
  * How long an answer asks to wait, in milliseconds: `Retry-After` as seconds or as an HTTP date. A date is measured

@@ -1,4 +1,4 @@
-import { type Exchange, type FailureKind, provablyNeverArrived } from "./exchange.js";
+import { type Exchange, type FailureKind, provablyNeverArrived } from "./exchange";
 
 /** First step of the backoff, in milliseconds; each further attempt doubles it. */
 const backoffBaseMs = 250;

@@ -1,11 +1,11 @@
-import type { AccountRecord } from "./contract/account.js";
-import type { ApiKeyRecord, CreateApiKeyBody, UpdateApiKeyBody } from "./contract/api-key.js";
-import type { DeliveryStatus, EventRecord } from "./contract/event.js";
-import type { WebhookEndpointRecord } from "./contract/webhook-endpoint.js";
-import type { WebhookEndpointStatus } from "./contract/webhook-endpoint-status.js";
-import type { CreationBaseline } from "./creation-evidence.js";
-import type { PaymentServiceError } from "./errors.js";
-import type { ListedKey } from "./listed-key.js";
+import type { AccountRecord } from "./contract/account";
+import type { ApiKeyRecord, CreateApiKeyBody, UpdateApiKeyBody } from "./contract/api-key";
+import type { DeliveryStatus, EventRecord } from "./contract/event";
+import type { WebhookEndpointRecord } from "./contract/webhook-endpoint";
+import type { WebhookEndpointStatus } from "./contract/webhook-endpoint-status";
+import type { CreationBaseline } from "./creation-evidence";
+import type { PaymentServiceError } from "./errors";
+import type { ListedKey } from "./listed-key";
 
 /** How the update of a key is sent; the document does not show the method ("Endpoints", API keys). */
 export type UpdateMethod = "auto" | "PATCH" | "PUT" | "POST";

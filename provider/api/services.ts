@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { createKeyQueues } from "./key-queue.js";
-import { openPaymentService } from "./payment-service.js";
-import type { ConnectionSettings, Dependencies, PaymentService } from "./service.js";
+import { createKeyQueues } from "./key-queue";
+import { openPaymentService } from "./payment-service";
+import type { ConnectionSettings, Dependencies, PaymentService } from "./service";
 
 /** The services of one run: each is opened once for each credential and way to talk to it, so that all who ask share its snapshots. */
 export function createServices(dependencies: Partial<Dependencies>): (settings: ConnectionSettings) => PaymentService {

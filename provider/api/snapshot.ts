@@ -1,7 +1,7 @@
-import type { ApiKeyRecord } from "./contract/api-key.js";
-import type { KeyListing } from "./key-list.js";
-import type { ListedKey } from "./listed-key.js";
-import type { Dependencies } from "./service.js";
+import type { ApiKeyRecord } from "./contract/api-key";
+import type { KeyListing } from "./key-list";
+import type { ListedKey } from "./listed-key";
+import type { Dependencies } from "./service";
 
 /** A consistent walk of the list that this process made. */
 export interface Walk extends KeyListing {

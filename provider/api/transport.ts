@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
-import { type Connections, openConnections, UncheckedCertificates, UnusableProxy } from "./dispatcher.js";
-import type { Exchange } from "./exchange.js";
-import { failureOf } from "./failure.js";
-import type { HttpMethod } from "./operations.js";
-import type { ConnectionSettings } from "./service.js";
+import { type Connections, openConnections, UncheckedCertificates, UnusableProxy } from "./dispatcher";
+import type { Exchange } from "./exchange";
+import { failureOf } from "./failure";
+import type { HttpMethod } from "./operations";
+import type { ConnectionSettings } from "./service";
 
 export interface TransportRequest {
   method: HttpMethod;

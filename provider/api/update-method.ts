@@ -1,5 +1,5 @@
-import { PaymentServiceError } from "./errors.js";
-import type { UpdateMethod } from "./service.js";
+import { PaymentServiceError } from "./errors";
+import type { UpdateMethod } from "./service";
 
 export type HttpUpdateMethod = Exclude<UpdateMethod, "auto">;
 

@@ -1,14 +1,14 @@
-import type { Call, Caller } from "./call.js";
+import type { Call, Caller } from "./call";
 import {
   updateWebhookEndpointBodySchema,
   webhookEndpointPatchAnswerSchema,
   webhookEndpointSchema,
-} from "./contract/webhook-endpoint.js";
-import { PaymentServiceError } from "./errors.js";
-import { operations } from "./operations.js";
-import { issuesOf, parseJson } from "./read-answer.js";
-import type { Dependencies, WebhookEndpointObservation, WebhookEndpoints } from "./service.js";
-import type { SnapshotSettings } from "./snapshot.js";
+} from "./contract/webhook-endpoint";
+import { PaymentServiceError } from "./errors";
+import { operations } from "./operations";
+import { issuesOf, parseJson } from "./read-answer";
+import type { Dependencies, WebhookEndpointObservation, WebhookEndpoints } from "./service";
+import type { SnapshotSettings } from "./snapshot";
 
 /** The webhook endpoints that one account id reaches ("Endpoints", Webhook endpoints; reading is the assumption `webhook-endpoint-read`). */
 export function createWebhookEndpoints(

@@ -1,4 +1,4 @@
-import { normaliseServiceUrl } from "../api/service-url.js";
+import { normaliseServiceUrl } from "../api/service-url";
 
 /** Whether two addresses lead to one service, however they are spelt. What is no address is only itself. */
 export function sameAddress(left: string, right: string): boolean {

@@ -1,10 +1,10 @@
-import { reportVariables } from "../report/variables.js";
-import { namesIn } from "../text/names.js";
-import { ownCommand } from "../text/own-command.js";
-import { sameAddress } from "./address.js";
-import { type Connection, connect } from "./connection.js";
-import type { Problem } from "./problem.js";
-import { type ReadSettings, readSettings } from "./read-settings.js";
+import { reportVariables } from "../report/variables";
+import { namesIn } from "../text/names";
+import { ownCommand } from "../text/own-command";
+import { sameAddress } from "./address";
+import { type Connection, connect } from "./connection";
+import type { Problem } from "./problem";
+import { type ReadSettings, readSettings } from "./read-settings";
 import {
   configKey,
   type DeletionGuard,
@@ -12,9 +12,9 @@ import {
   profileCredentialVariable,
   type SettingName,
   type Settings,
-} from "./settings.js";
-import type { Sources } from "./sources.js";
-import { strayCredentialNotes } from "./stray-credentials.js";
+} from "./settings";
+import type { Sources } from "./sources";
+import { strayCredentialNotes } from "./stray-credentials";
 
 /** Everything that a run was told, judged as a whole. Plain data. */
 export interface Configuration {

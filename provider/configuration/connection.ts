@@ -1,7 +1,7 @@
-import type { ConnectionSettings } from "../api/service.js";
-import { isLoopback, normaliseServiceUrl } from "../api/service-url.js";
-import { correctingLine, setLine } from "./lines.js";
-import type { Problem } from "./problem.js";
+import type { ConnectionSettings } from "../api/service";
+import { isLoopback, normaliseServiceUrl } from "../api/service-url";
+import { correctingLine, setLine } from "./lines";
+import type { Problem } from "./problem";
 import {
   configKey,
   metaOf,
@@ -9,7 +9,7 @@ import {
   profileCredentialVariable,
   type SettingName,
   type Settings,
-} from "./settings.js";
+} from "./settings";
 
 /** Where one resource's requests go: a service, a credential, an account. */
 export interface Connection {

@@ -1,6 +1,6 @@
-import { credentialsInEnvironment } from "./credential-variables.js";
-import { configKey } from "./settings.js";
-import type { Sources } from "./sources.js";
+import { credentialsInEnvironment } from "./credential-variables";
+import { configKey } from "./settings";
+import type { Sources } from "./sources";
 
 /** Every credential that the sources hold, of the stack and of its profiles, whether or not the run uses it. Pure. */
 export function credentialsIn({ configured, environment }: Sources): string[] {

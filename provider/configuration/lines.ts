@@ -1,5 +1,5 @@
-import { likelyServiceUrl } from "../api/service-url.js";
-import { configKey, metaOf, type SettingName } from "./settings.js";
+import { likelyServiceUrl } from "../api/service-url";
+import { configKey, metaOf, type SettingName } from "./settings";
 
 /**
  * The line that sets a setting: of the stack, or of one profile and of nothing else in it. The CLI asks for a secret that the line

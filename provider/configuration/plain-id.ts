@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { beginsAsKeyValue } from "../text/key-value.js";
+import { beginsAsKeyValue } from "../text/key-value";
 
 /**
  * The id of an account or an endpoint, or the name of a profile: it stands in clear in messages, in state and in requests.

@@ -1,7 +1,7 @@
-import { issueWords } from "../text/issue-words.js";
-import { nearest } from "../text/near.js";
-import { correctingLine, removeProfileLine, setLine } from "./lines.js";
-import type { Problem } from "./problem.js";
+import { issueWords } from "../text/issue-words";
+import { nearest } from "../text/near";
+import { correctingLine, removeProfileLine, setLine } from "./lines";
+import type { Problem } from "./problem";
 import {
   configKey,
   type ProfileSettings,
@@ -9,7 +9,7 @@ import {
   profileNameSchema,
   profileSchema,
   type SettingName,
-} from "./settings.js";
+} from "./settings";
 
 /** A profile as far as it is well-formed. */
 export interface ReadProfile {

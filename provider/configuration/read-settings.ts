@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import { issueWords } from "../text/issue-words.js";
-import { nearest } from "../text/near.js";
-import { sameAddress } from "./address.js";
-import { correctingLine, exportLine } from "./lines.js";
-import type { Problem } from "./problem.js";
-import { type ReadProfile, readProfiles } from "./read-profiles.js";
-import { configKey, metaOf, type SettingName, type Settings, settingNames, settingSchemas } from "./settings.js";
-import type { Sources } from "./sources.js";
+import { issueWords } from "../text/issue-words";
+import { nearest } from "../text/near";
+import { sameAddress } from "./address";
+import { correctingLine, exportLine } from "./lines";
+import type { Problem } from "./problem";
+import { type ReadProfile, readProfiles } from "./read-profiles";
+import { configKey, metaOf, type SettingName, type Settings, settingNames, settingSchemas } from "./settings";
+import type { Sources } from "./sources";
 
 /** `profiles` is read field by field, apart from the others. */
 type PlainName = Exclude<SettingName, "profiles">;

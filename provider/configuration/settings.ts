@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plainIdSchema } from "./plain-id.js";
+import { plainIdSchema } from "./plain-id";
 
 /**
  * Who wins where the stack's configuration and the environment both give a setting.

@@ -1,5 +1,5 @@
-import { nearest } from "../text/near.js";
-import { configKey, profileCredentialVariable } from "./settings.js";
+import { nearest } from "../text/near";
+import { configKey, profileCredentialVariable } from "./settings";
 
 const variable = /^PAYMENTS_PROFILE_(.+)_API_KEY$/;
 const partOf = (name: string): string => variable.exec(name)?.[1] ?? "";

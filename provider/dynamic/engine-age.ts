@@ -1,4 +1,4 @@
-import { findEngine } from "./ancestors.js";
+import { findEngine } from "./ancestors";
 
 const loadedAtMs = performance.now();
 let ageWhenLoadedMs: number | undefined;

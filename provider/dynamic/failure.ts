@@ -1,6 +1,6 @@
-import { reasonOf } from "../lifecycle/refusal.js";
-import { outgoing, outgoingLine } from "../text/outgoing.js";
-import { unprinted } from "./failure-line.js";
+import { reasonOf } from "../lifecycle/refusal";
+import { outgoing, outgoingLine } from "../text/outgoing";
+import { unprinted } from "./failure-line";
 
 /** What the SDK's dynamic-provider process needs in place of an Error: `details` is shown on the resource word for word. */
 export interface PulumiFailure {

@@ -1,6 +1,6 @@
-import type { ResourceLogger } from "../lifecycle/resource.js";
-import { outgoing } from "../text/outgoing.js";
-import { sdkModule } from "./sdk-modules.js";
+import type { ResourceLogger } from "../lifecycle/resource";
+import { outgoing } from "../text/outgoing";
+import { sdkModule } from "./sdk-modules";
 
 /**
  * Lines on the row of a resource: sent to the engine with the urn. Where the SDK is not as expected they go to standard

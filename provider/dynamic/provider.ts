@@ -1,9 +1,9 @@
-import type { ConfigureRequest } from "../configuration/sources.js";
-import type { CheckFailure } from "../lifecycle/check.js";
-import type { Properties } from "../lifecycle/inputs.js";
-import { lifecycleOf, type RecordedObject } from "../lifecycle/lifecycle.js";
-import { outgoingLine } from "../text/outgoing.js";
-import { failureFrom, pulumiFailure } from "./failure.js";
+import type { ConfigureRequest } from "../configuration/sources";
+import type { CheckFailure } from "../lifecycle/check";
+import type { Properties } from "../lifecycle/inputs";
+import { lifecycleOf, type RecordedObject } from "../lifecycle/lifecycle";
+import { outgoingLine } from "../text/outgoing";
+import { failureFrom, pulumiFailure } from "./failure";
 
 /** The methods that the SDK's dynamic-provider process calls. */
 export interface DynamicProvider {

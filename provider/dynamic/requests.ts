@@ -1,4 +1,4 @@
-import { sdkModule } from "./sdk-modules.js";
+import { sdkModule } from "./sdk-modules";
 
 /**
  * What the engine's requests hold and the SDK does not hand on to a provider's methods: the urn, and the options that

@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createServices } from "../api/services.js";
-import { type ReadConfiguration, readConfiguration } from "../configuration/configuration.js";
-import { credentialsIn } from "../configuration/credentials.js";
-import { describeProblems } from "../configuration/problem.js";
-import { type ConfigureRequest, sourcesOf } from "../configuration/sources.js";
-import { Refusal } from "../lifecycle/refusal.js";
-import type { Run } from "../lifecycle/run.js";
-import { RunRegistry } from "../lifecycle/run-registry.js";
-import { openReport } from "../report/writer.js";
-import { type ResourceClassName, resources } from "../resources/registry.js";
-import { oldNode } from "../text/old-node.js";
-import { outgoing } from "../text/outgoing.js";
-import { knownSecrets } from "../text/secrets.js";
-import { engineAgeMs } from "./engine-age.js";
-import { endWithEngine } from "./engine-gone.js";
-import { pulumiFailure } from "./failure.js";
-import { leaveOutFailureLines } from "./failure-line.js";
-import { engineLogger } from "./logger.js";
-import { type DynamicProvider, dynamicProvider } from "./provider.js";
-import { requestFor, watchRequests } from "./requests.js";
+import { createServices } from "../api/services";
+import { type ReadConfiguration, readConfiguration } from "../configuration/configuration";
+import { credentialsIn } from "../configuration/credentials";
+import { describeProblems } from "../configuration/problem";
+import { type ConfigureRequest, sourcesOf } from "../configuration/sources";
+import { Refusal } from "../lifecycle/refusal";
+import type { Run } from "../lifecycle/run";
+import { RunRegistry } from "../lifecycle/run-registry";
+import { openReport } from "../report/writer";
+import { type ResourceClassName, resources } from "../resources/registry";
+import { oldNode } from "../text/old-node";
+import { outgoing } from "../text/outgoing";
+import { knownSecrets } from "../text/secrets";
+import { engineAgeMs } from "./engine-age";
+import { endWithEngine } from "./engine-gone";
+import { pulumiFailure } from "./failure";
+import { leaveOutFailureLines } from "./failure-line";
+import { engineLogger } from "./logger";
+import { type DynamicProvider, dynamicProvider } from "./provider";
+import { requestFor, watchRequests } from "./requests";
 
 /**
  * What Pulumi's dynamic-provider process loads through the constant reference in state. One process serves one run, and

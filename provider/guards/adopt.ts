@@ -1,5 +1,5 @@
-import { ownCommand } from "../text/own-command.js";
-import type { Guard } from "./guard.js";
+import { ownCommand } from "../text/own-command";
+import type { Guard } from "./guard";
 
 /** A key is adopted only where nothing of this stack has it yet, and where it is of the declared type. */
 export const adopt: Guard = (write, { live, recordedBy, managedBy }) => {

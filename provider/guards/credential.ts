@@ -1,10 +1,10 @@
-import type { ApiKeyRecord } from "../api/contract/api-key.js";
-import { everyScope } from "../api/contract/scope.js";
-import { fitsVisible, tellsKeysApart, type VisibleValue } from "../api/visible-value.js";
-import type { Connection } from "../configuration/connection.js";
-import { setLine } from "../configuration/lines.js";
-import type { Problem } from "../configuration/problem.js";
-import type { Guard, SelfVerdict } from "./guard.js";
+import type { ApiKeyRecord } from "../api/contract/api-key";
+import { everyScope } from "../api/contract/scope";
+import { fitsVisible, tellsKeysApart, type VisibleValue } from "../api/visible-value";
+import type { Connection } from "../configuration/connection";
+import { setLine } from "../configuration/lines";
+import type { Problem } from "../configuration/problem";
+import type { Guard, SelfVerdict } from "./guard";
 
 /** `api_keys:*` is no documented scope, but one that a service may know. */
 export const maySetKeys = (scopes: readonly string[]): boolean =>

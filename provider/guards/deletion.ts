@@ -1,6 +1,6 @@
-import { readTime } from "../api/contract/time.js";
-import type { DeletionGuard } from "../configuration/settings.js";
-import type { Guard } from "./guard.js";
+import { readTime } from "../api/contract/time";
+import type { DeletionGuard } from "../configuration/settings";
+import type { Guard } from "./guard";
 
 const hourMs = 3_600_000;
 

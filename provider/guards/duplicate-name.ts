@@ -1,6 +1,6 @@
-import type { ApiKeyRecord } from "../api/contract/api-key.js";
-import { recoveryOptions } from "../text/recovery-options.js";
-import type { Guard } from "./guard.js";
+import type { ApiKeyRecord } from "../api/contract/api-key";
+import { recoveryOptions } from "../text/recovery-options";
+import type { Guard } from "./guard";
 
 /** No key gets a declared name that another key has: after a lost answer nothing would tell the two apart. */
 export const duplicateName: Guard = (write, { accountId, namesakes }) => {

@@ -1,8 +1,8 @@
-import type { ApiKeyRecord, UpdateApiKeyBody } from "../api/contract/api-key.js";
-import type { ApiKeyType } from "../api/contract/api-key-type.js";
-import type { ApiKeyLookup } from "../api/service.js";
-import type { Connection } from "../configuration/connection.js";
-import type { DeletionGuard } from "../configuration/settings.js";
+import type { ApiKeyRecord, UpdateApiKeyBody } from "../api/contract/api-key";
+import type { ApiKeyType } from "../api/contract/api-key-type";
+import type { ApiKeyLookup } from "../api/service";
+import type { Connection } from "../configuration/connection";
+import type { DeletionGuard } from "../configuration/settings";
 
 /** What the run knows of the value of a key. */
 export interface KnownValue {

@@ -1,8 +1,8 @@
-import { adopt } from "./adopt.js";
-import { credential } from "./credential.js";
-import { deletion } from "./deletion.js";
-import { duplicateName } from "./duplicate-name.js";
-import type { Evidence, Finding, Guard, KeyWrite } from "./guard.js";
+import { adopt } from "./adopt";
+import { credential } from "./credential";
+import { deletion } from "./deletion";
+import { duplicateName } from "./duplicate-name";
+import type { Evidence, Finding, Guard, KeyWrite } from "./guard";
 
 /** Every guard. A new one is a file of its own and a line here. */
 const guards: readonly Guard[] = [adopt, duplicateName, credential, deletion];

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { PaymentService } from "../api/service.js";
-import type { Configuration } from "../configuration/configuration.js";
-import type { Connection } from "../configuration/connection.js";
-import { plainIdSchema } from "../configuration/plain-id.js";
-import type { Problem } from "../configuration/problem.js";
-import { nearest } from "../text/near.js";
-import { field } from "./inputs.js";
-import type { ResourceContext } from "./resource.js";
-import type { Origin, Placement } from "./state.js";
+import type { PaymentService } from "../api/service";
+import type { Configuration } from "../configuration/configuration";
+import type { Connection } from "../configuration/connection";
+import { plainIdSchema } from "../configuration/plain-id";
+import type { Problem } from "../configuration/problem";
+import { nearest } from "../text/near";
+import { field } from "./inputs";
+import type { ResourceContext } from "./resource";
+import type { Origin, Placement } from "./state";
 
 /** Fields that every resource has. The account guard compares the outputs with the configuration of later runs. */
 export const accountFields = (accountDescription: string) => ({

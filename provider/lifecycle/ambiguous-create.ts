@@ -1,6 +1,6 @@
-import { PaymentServiceError } from "../api/errors.js";
-import { ownCommand } from "../text/own-command.js";
-import { Refusal } from "./refusal.js";
+import { PaymentServiceError } from "../api/errors";
+import { ownCommand } from "../text/own-command";
+import { Refusal } from "./refusal";
 
 export interface Found {
   id: string;

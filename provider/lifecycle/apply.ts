@@ -1,11 +1,11 @@
-import { type ApiKeyRecord, sameName } from "../api/contract/api-key.js";
-import { type CreationBaseline, contraryEvidence } from "../api/creation-evidence.js";
-import type { ModifiedKey } from "../api/service.js";
-import type { Finding, KeyDeletion, KeyUpdate } from "../guards/guard.js";
-import { findingsOf } from "../guards/index.js";
-import { claimEvidence, deletionEvidence, type KeyWriteContext, selfVerdict } from "./evidence.js";
-import { Refusal } from "./refusal.js";
-import type { ResourceContext } from "./resource.js";
+import { type ApiKeyRecord, sameName } from "../api/contract/api-key";
+import { type CreationBaseline, contraryEvidence } from "../api/creation-evidence";
+import type { ModifiedKey } from "../api/service";
+import type { Finding, KeyDeletion, KeyUpdate } from "../guards/guard";
+import { findingsOf } from "../guards/index";
+import { claimEvidence, deletionEvidence, type KeyWriteContext, selfVerdict } from "./evidence";
+import { Refusal } from "./refusal";
+import type { ResourceContext } from "./resource";
 
 /**
  * The only way to a change or deletion of a key. Every function here reads the key again, asks every guard about what it

@@ -1,16 +1,16 @@
-import { PaymentServiceError } from "../api/errors.js";
-import type { Problem } from "../configuration/problem.js";
-import { holdsKeyValue } from "../text/key-value.js";
-import { outgoing } from "../text/outgoing.js";
-import { knownSecrets } from "../text/secrets.js";
-import { type Naming, place } from "./accounts.js";
-import { noteCheck } from "./collect-check.js";
-import { refusalsOfPlan } from "./guards.js";
-import { fieldMeta, type Properties, type ReadInputs, type ResourceInput, readInputs, secretFields } from "./inputs.js";
-import type { ProviderCall } from "./provider-call.js";
-import type { ResourceContext, ResourceDefinition } from "./resource.js";
-import { scopeConflicts } from "./scope-conflicts.js";
-import type { Placement } from "./state.js";
+import { PaymentServiceError } from "../api/errors";
+import type { Problem } from "../configuration/problem";
+import { holdsKeyValue } from "../text/key-value";
+import { outgoing } from "../text/outgoing";
+import { knownSecrets } from "../text/secrets";
+import { type Naming, place } from "./accounts";
+import { noteCheck } from "./collect-check";
+import { refusalsOfPlan } from "./guards";
+import { fieldMeta, type Properties, type ReadInputs, type ResourceInput, readInputs, secretFields } from "./inputs";
+import type { ProviderCall } from "./provider-call";
+import type { ResourceContext, ResourceDefinition } from "./resource";
+import { scopeConflicts } from "./scope-conflicts";
+import type { Placement } from "./state";
 
 export interface CheckFailure {
   property: string;

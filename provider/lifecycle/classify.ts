@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Cause, Change } from "../report/record.js";
-import type { Properties } from "./inputs.js";
-import type { Difference } from "./resource.js";
+import type { Cause, Change } from "../report/record";
+import type { Properties } from "./inputs";
+import type { Difference } from "./resource";
 
 /** The arguments that state holds, and the object compared with them. */
 export interface LastApplied {

@@ -1,7 +1,7 @@
-import { describeProblems, type Problem } from "../configuration/problem.js";
-import type { Report } from "../report/writer.js";
-import type { Properties } from "./inputs.js";
-import { reasonOf } from "./refusal.js";
+import { describeProblems, type Problem } from "../configuration/problem";
+import type { Report } from "../report/writer";
+import type { Properties } from "./inputs";
+import { reasonOf } from "./refusal";
 
 interface Subject {
   className: string;

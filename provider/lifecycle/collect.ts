@@ -1,11 +1,11 @@
-import type { Change, DriftRecord } from "../report/record.js";
-import type { Report } from "../report/writer.js";
-import type { Naming } from "./accounts.js";
-import { fieldMeta, type Properties } from "./inputs.js";
-import { manageAll } from "./managed.js";
-import { type DiffCall, type Observed, type PreviewRequest, planInputOf, previewRequest } from "./preview.js";
-import type { ProviderCall } from "./provider-call.js";
-import { reasonOf } from "./refusal.js";
+import type { Change, DriftRecord } from "../report/record";
+import type { Report } from "../report/writer";
+import type { Naming } from "./accounts";
+import { fieldMeta, type Properties } from "./inputs";
+import { manageAll } from "./managed";
+import { type DiffCall, type Observed, type PreviewRequest, planInputOf, previewRequest } from "./preview";
+import type { ProviderCall } from "./provider-call";
+import { reasonOf } from "./refusal";
 
 /** What no side of a record repeats: where the object lives, and when it was read. */
 const unsaid = new Set(["accountId", "profile", "serviceUrl", "environment", "lastUsedObservedAt"]);

@@ -1,13 +1,13 @@
-import type { ApiKeyRecord, CreateApiKeyBody } from "../api/contract/api-key.js";
-import { PaymentServiceError } from "../api/errors.js";
-import { isWholeValue } from "../api/whole-value.js";
-import { recoveryOptions } from "../text/recovery-options.js";
-import { createOnce } from "./ambiguous-create.js";
-import { deleteAttempt, GuardRefusal, type KeyAttempt, obey } from "./apply.js";
-import { creationFindings } from "./evidence.js";
-import { notRecorded, reportTwins } from "./namesakes.js";
-import { Refusal } from "./refusal.js";
-import type { ResourceContext } from "./resource.js";
+import type { ApiKeyRecord, CreateApiKeyBody } from "../api/contract/api-key";
+import { PaymentServiceError } from "../api/errors";
+import { isWholeValue } from "../api/whole-value";
+import { recoveryOptions } from "../text/recovery-options";
+import { createOnce } from "./ambiguous-create";
+import { deleteAttempt, GuardRefusal, type KeyAttempt, obey } from "./apply";
+import { creationFindings } from "./evidence";
+import { notRecorded, reportTwins } from "./namesakes";
+import { Refusal } from "./refusal";
+import type { ResourceContext } from "./resource";
 
 /** A key to create. */
 export interface KeyToCreate extends Omit<CreateApiKeyBody, "name"> {

@@ -1,10 +1,10 @@
-import type { ApiKeyRecord } from "../api/contract/api-key.js";
-import { sameAddress } from "../configuration/address.js";
-import { type Credential, judgeSelf, narrows } from "../guards/credential.js";
-import type { Evidence, KeyDeletion, KeyUpdate, KnownValue, SelfVerdict } from "../guards/guard.js";
-import { findingsOf } from "../guards/index.js";
-import { claimName, namesakesOf } from "./namesakes.js";
-import type { ResourceContext } from "./resource.js";
+import type { ApiKeyRecord } from "../api/contract/api-key";
+import { sameAddress } from "../configuration/address";
+import { type Credential, judgeSelf, narrows } from "../guards/credential";
+import type { Evidence, KeyDeletion, KeyUpdate, KnownValue, SelfVerdict } from "../guards/guard";
+import { findingsOf } from "../guards/index";
+import { claimName, namesakesOf } from "./namesakes";
+import type { ResourceContext } from "./resource";
 
 /** What the guards of a write on a key need of whoever writes. */
 export type KeyWriteContext = Pick<ResourceContext, "account" | "connection" | "configuration" | "log" | "clock">;

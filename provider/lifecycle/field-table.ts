@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import type { Difference, RecordedState, ResourceDefinition, ResourceSource, Table } from "./resource.js";
+import type { Difference, RecordedState, ResourceDefinition, ResourceSource, Table } from "./resource";
 
 type Shape<Fields, Side extends "input" | "output"> = {
   -readonly [Name in keyof Fields as Fields[Name] extends Record<Side, z.ZodType>

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { logicalNameOf } from "../text/names.js";
+import { logicalNameOf } from "../text/names";
 
 /** Characters that nobody mistakes for another. */
 export const nameAlphabet = "abcdefghijkmnpqrstuvwxyz23456789";

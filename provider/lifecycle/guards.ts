@@ -1,10 +1,10 @@
-import type { Problem } from "../configuration/problem.js";
-import { noSuchKey } from "../guards/adopt.js";
-import { credentialProblems } from "../guards/credential.js";
-import type { Finding, KeyDeletion, KeyUpdate, KeyWrite } from "../guards/guard.js";
-import { findingsOf } from "../guards/index.js";
-import { adoptionEvidence, creationFindings, deletionEvidence, evidenceOf, updateEvidence } from "./evidence.js";
-import type { ResourceContext } from "./resource.js";
+import type { Problem } from "../configuration/problem";
+import { noSuchKey } from "../guards/adopt";
+import { credentialProblems } from "../guards/credential";
+import type { Finding, KeyDeletion, KeyUpdate, KeyWrite } from "../guards/guard";
+import { findingsOf } from "../guards/index";
+import { adoptionEvidence, creationFindings, deletionEvidence, evidenceOf, updateEvidence } from "./evidence";
+import type { ResourceContext } from "./resource";
 
 /** Why the writes of a plan would be refused, by what the run's snapshot shows. Reads only; `apply` asks again. */
 export async function refusalsOfPlan(context: ResourceContext, writes: readonly KeyWrite[]): Promise<Problem[]> {

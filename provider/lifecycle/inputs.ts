@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Problem } from "../configuration/problem.js";
-import { issueWords } from "../text/issue-words.js";
-import { nearest } from "../text/near.js";
+import type { Problem } from "../configuration/problem";
+import { issueWords } from "../text/issue-words";
+import { nearest } from "../text/near";
 
 /** What an input that is not known yet looks like in a preview, whatever its type. Fixed by the SDK's wire format. */
 export const unknownMarker = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

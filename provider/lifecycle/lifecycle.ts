@@ -1,20 +1,20 @@
-import type { ConfigureRequest } from "../configuration/sources.js";
-import { knownSecrets } from "../text/secrets.js";
-import type { Naming } from "./accounts.js";
-import { type CheckFailure, check } from "./check.js";
-import { collect } from "./collect.js";
-import { collectCheck } from "./collect-check.js";
-import { type Properties, secretFields, unknownMarker } from "./inputs.js";
-import { manageAll } from "./managed.js";
-import { observeAt, observeForPlan } from "./observe-at.js";
-import { notLookedLine } from "./plan.js";
-import { comparedInRefresh, holdAll, preview, previewRequest } from "./preview.js";
-import { ProviderCall } from "./provider-call.js";
-import { Refusal } from "./refusal.js";
-import type { CreateResult, ResourceContext, ResourceDefinition } from "./resource.js";
-import type { Run } from "./run.js";
-import { scopeConflicts } from "./scope-conflicts.js";
-import { type Placement, readStored, writeStored } from "./state.js";
+import type { ConfigureRequest } from "../configuration/sources";
+import { knownSecrets } from "../text/secrets";
+import type { Naming } from "./accounts";
+import { type CheckFailure, check } from "./check";
+import { collect } from "./collect";
+import { collectCheck } from "./collect-check";
+import { type Properties, secretFields, unknownMarker } from "./inputs";
+import { manageAll } from "./managed";
+import { observeAt, observeForPlan } from "./observe-at";
+import { notLookedLine } from "./plan";
+import { comparedInRefresh, holdAll, preview, previewRequest } from "./preview";
+import { ProviderCall } from "./provider-call";
+import { Refusal } from "./refusal";
+import type { CreateResult, ResourceContext, ResourceDefinition } from "./resource";
+import type { Run } from "./run";
+import { scopeConflicts } from "./scope-conflicts";
+import { type Placement, readStored, writeStored } from "./state";
 
 /** What state is to hold of an object. */
 export interface RecordedObject {

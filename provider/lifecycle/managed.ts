@@ -1,10 +1,10 @@
-import { describeProblems } from "../configuration/problem.js";
-import { twoManagersLine } from "../guards/adopt.js";
-import type { Naming } from "./accounts.js";
-import type { PreviewRequest } from "./preview.js";
-import { Refusal } from "./refusal.js";
-import type { ObjectPlace } from "./run-registry.js";
-import { scopeConflicts } from "./scope-conflicts.js";
+import { describeProblems } from "../configuration/problem";
+import { twoManagersLine } from "../guards/adopt";
+import type { Naming } from "./accounts";
+import type { PreviewRequest } from "./preview";
+import { Refusal } from "./refusal";
+import type { ObjectPlace } from "./run-registry";
+import { scopeConflicts } from "./scope-conflicts";
 
 /**
  * What the program manages through this resource from now on: its object, and the keys that state holds in it. Nothing

@@ -1,10 +1,10 @@
-import { type ApiKeyRecord, canonicalName, sameName } from "../api/contract/api-key.js";
-import { PaymentServiceError } from "../api/errors.js";
-import { namesakeLine } from "../guards/duplicate-name.js";
-import type { Evidence } from "../guards/guard.js";
-import { recoveryOptions } from "../text/recovery-options.js";
-import type { Declarations, ResourceContext } from "./resource.js";
-import type { RunRegistry } from "./run-registry.js";
+import { type ApiKeyRecord, canonicalName, sameName } from "../api/contract/api-key";
+import { PaymentServiceError } from "../api/errors";
+import { namesakeLine } from "../guards/duplicate-name";
+import type { Evidence } from "../guards/guard";
+import { recoveryOptions } from "../text/recovery-options";
+import type { Declarations, ResourceContext } from "./resource";
+import type { RunRegistry } from "./run-registry";
 
 const placeOf = (account: Declarations["account"], id: string) => ({ account, className: "ApiKey", id });
 

@@ -1,6 +1,6 @@
-import type { Observation } from "../api/service.js";
-import { postponedDeletions } from "./guards.js";
-import type { Reading, RecordedState, ResourceContext, ResourceDefinition } from "./resource.js";
+import type { Observation } from "../api/service";
+import { postponedDeletions } from "./guards";
+import type { Reading, RecordedState, ResourceContext, ResourceDefinition } from "./resource";
 
 /** An object that state records. */
 interface Recorded<Private> {

@@ -1,7 +1,7 @@
-import { sameAddress } from "../configuration/address.js";
-import type { Configuration } from "../configuration/configuration.js";
-import type { Connection } from "../configuration/connection.js";
-import type { Origin } from "./state.js";
+import { sameAddress } from "../configuration/address";
+import type { Configuration } from "../configuration/configuration";
+import type { Connection } from "../configuration/connection";
+import type { Origin } from "./state";
 
 export type OriginVerdict =
   | { verdict: "same" }

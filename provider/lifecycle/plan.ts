@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Observation } from "../api/service.js";
-import type { Change } from "../report/record.js";
-import { fieldOfObject } from "../text/field-of-object.js";
-import type { Comparison } from "./resource.js";
-import { isRecorded } from "./state.js";
+import type { Observation } from "../api/service";
+import type { Change } from "../report/record";
+import { fieldOfObject } from "../text/field-of-object";
+import type { Comparison } from "./resource";
+import { isRecorded } from "./state";
 
 /** Everything that a plan is made from. Plain data; who looked, and how, is not this file's concern. */
 export interface PlanInput {

@@ -1,15 +1,15 @@
-import type { PaymentServiceError } from "../api/errors.js";
-import type { Observation } from "../api/service.js";
-import { describeProblems } from "../configuration/problem.js";
-import type { Change } from "../report/record.js";
-import type { Naming } from "./accounts.js";
-import { isPlaceable } from "./check.js";
-import { classify, type LastApplied } from "./classify.js";
-import { refusalsOfPlan } from "./guards.js";
-import { fieldMeta, type Properties, type ReadInputs, readInputs } from "./inputs.js";
-import { observeForPlan } from "./observe-at.js";
-import { type Plan, type PlanInput, plan, same, show } from "./plan.js";
-import type { ProviderCall } from "./provider-call.js";
+import type { PaymentServiceError } from "../api/errors";
+import type { Observation } from "../api/service";
+import { describeProblems } from "../configuration/problem";
+import type { Change } from "../report/record";
+import type { Naming } from "./accounts";
+import { isPlaceable } from "./check";
+import { classify, type LastApplied } from "./classify";
+import { refusalsOfPlan } from "./guards";
+import { fieldMeta, type Properties, type ReadInputs, readInputs } from "./inputs";
+import { observeForPlan } from "./observe-at";
+import { type Plan, type PlanInput, plan, same, show } from "./plan";
+import type { ProviderCall } from "./provider-call";
 import type {
   Comparison,
   Difference,
@@ -17,8 +17,8 @@ import type {
   RecordedState,
   ResourceContext,
   ResourceDefinition,
-} from "./resource.js";
-import { isRecorded, type Origin, type Placement, readStored } from "./state.js";
+} from "./resource";
+import { isRecorded, type Origin, type Placement, readStored } from "./state";
 
 export interface PreviewRequest<Args, Live, Private> {
   definition: ResourceDefinition<Args, Live, Private>;

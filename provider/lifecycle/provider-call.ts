@@ -1,13 +1,13 @@
-import { PaymentServiceError } from "../api/errors.js";
-import type { Connection } from "../configuration/connection.js";
-import { describeProblems } from "../configuration/problem.js";
-import { contextOf, type Naming, place, placeStored } from "./accounts.js";
-import { type Properties, type ReadInputs, readInputs } from "./inputs.js";
-import { checkOrigin } from "./origin.js";
-import { Refusal } from "./refusal.js";
-import type { ResourceContext, ResourceDefinition } from "./resource.js";
-import type { Run } from "./run.js";
-import type { Origin, Placement } from "./state.js";
+import { PaymentServiceError } from "../api/errors";
+import type { Connection } from "../configuration/connection";
+import { describeProblems } from "../configuration/problem";
+import { contextOf, type Naming, place, placeStored } from "./accounts";
+import { type Properties, type ReadInputs, readInputs } from "./inputs";
+import { checkOrigin } from "./origin";
+import { Refusal } from "./refusal";
+import type { ResourceContext, ResourceDefinition } from "./resource";
+import type { Run } from "./run";
+import type { Origin, Placement } from "./state";
 
 /** What read and delete see of the configuration may not be what is configured by now. */
 const ofLastUp =

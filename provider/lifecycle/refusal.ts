@@ -1,4 +1,4 @@
-import { PaymentServiceError } from "../api/errors.js";
+import { PaymentServiceError } from "../api/errors";
 
 /** A failure that a person reads: say what was attempted, what stands against it and what to do next. */
 export class Refusal extends Error {}

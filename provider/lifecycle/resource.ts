@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import type { Observation, PaymentAccount } from "../api/service.js";
-import type { Configuration } from "../configuration/configuration.js";
-import type { Connection } from "../configuration/connection.js";
-import type { Problem } from "../configuration/problem.js";
-import type { KeyDeletion, KeyWrite } from "../guards/guard.js";
-import type { Change } from "../report/record.js";
-import type { ReadInputs, ResourceInput } from "./inputs.js";
-import type { RunRegistry } from "./run-registry.js";
+import type { Observation, PaymentAccount } from "../api/service";
+import type { Configuration } from "../configuration/configuration";
+import type { Connection } from "../configuration/connection";
+import type { Problem } from "../configuration/problem";
+import type { KeyDeletion, KeyWrite } from "../guards/guard";
+import type { Change } from "../report/record";
+import type { ReadInputs, ResourceInput } from "./inputs";
+import type { RunRegistry } from "./run-registry";
 
 /** What a resource works with: its account at the service, what the run was told, and the log of its own row. */
 export interface ResourceContext {

@@ -1,5 +1,5 @@
-import type { PaymentAccount } from "../api/service.js";
-import type { Properties, ReadInputs, ResourceInput } from "./inputs.js";
+import type { PaymentAccount } from "../api/service";
+import type { Properties, ReadInputs, ResourceInput } from "./inputs";
 
 /** An object as the service knows it: two services, or two sandboxes, may give one id twice. */
 export interface ObjectPlace {

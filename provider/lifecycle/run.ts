@@ -1,10 +1,10 @@
-import type { PaymentService } from "../api/service.js";
-import type { Configuration } from "../configuration/configuration.js";
-import type { Connection } from "../configuration/connection.js";
-import type { ConfigureRequest } from "../configuration/sources.js";
-import type { Report } from "../report/writer.js";
-import type { Clock, ResourceLogger } from "./resource.js";
-import type { RunRegistry } from "./run-registry.js";
+import type { PaymentService } from "../api/service";
+import type { Configuration } from "../configuration/configuration";
+import type { Connection } from "../configuration/connection";
+import type { ConfigureRequest } from "../configuration/sources";
+import type { Report } from "../report/writer";
+import type { Clock, ResourceLogger } from "./resource";
+import type { RunRegistry } from "./run-registry";
 
 /** The edges of one provider process: what it was told, whom it asks, where it speaks. */
 export interface Run {

@@ -1,8 +1,8 @@
-import type { Problem } from "../configuration/problem.js";
-import { delegationProblem, type ScopeOwner } from "../text/delegation.js";
-import { logicalNameOf } from "../text/names.js";
-import type { ReadInputs } from "./inputs.js";
-import type { Declarations, RecordedState, ResourceSource } from "./resource.js";
+import type { Problem } from "../configuration/problem";
+import { delegationProblem, type ScopeOwner } from "../text/delegation";
+import { logicalNameOf } from "../text/names";
+import type { ReadInputs } from "./inputs";
+import type { Declarations, RecordedState, ResourceSource } from "./resource";
 
 const applePay = "ApplePayDomainScopes";
 const owners = ["ApiKey", "RotatingApiKey"] as const;

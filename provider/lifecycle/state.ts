@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { safeParse, type z } from "zod";
-import type { Connection } from "../configuration/connection.js";
-import { withoutKnownSecrets } from "../text/outgoing.js";
-import { redactedMark } from "../text/secrets.js";
-import type { Properties } from "./inputs.js";
-import type { RecordedState } from "./resource.js";
+import type { Connection } from "../configuration/connection";
+import { withoutKnownSecrets } from "../text/outgoing";
+import { redactedMark } from "../text/secrets";
+import type { Properties } from "./inputs";
+import type { RecordedState } from "./resource";
 
 /** Where an object lives: kept in its outputs, compared with the configuration before anything is believed. */
 export interface Origin {

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { ApiKeyRecord } from "../api/contract/api-key.js";
-import { apiKeyTypes } from "../api/contract/api-key-type.js";
-import { canonicalScopes } from "../api/contract/scope.js";
-import type { Freshness } from "../api/service.js";
-import { field } from "../lifecycle/inputs.js";
-import { idSchema, placeArgs, placeResult } from "./fields.js";
-import { quoted } from "./outcome.js";
-import { homeOf, type Place, type ReadingDefinition, type Sight } from "./reading.js";
+import type { ApiKeyRecord } from "../api/contract/api-key";
+import { apiKeyTypes } from "../api/contract/api-key-type";
+import { canonicalScopes } from "../api/contract/scope";
+import type { Freshness } from "../api/service";
+import { field } from "../lifecycle/inputs";
+import { idSchema, placeArgs, placeResult } from "./fields";
+import { quoted } from "./outcome";
+import { homeOf, type Place, type ReadingDefinition, type Sight } from "./reading";
 
 const args = z.object({
   id: field(idSchema.optional(), { description: "Id of the key. Either `id` or `name` is given." }),

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { ApiKeyRecord } from "../api/contract/api-key.js";
-import { apiKeyTypes } from "../api/contract/api-key-type.js";
-import { everyScope } from "../api/contract/scope.js";
-import { PaymentServiceError } from "../api/errors.js";
-import type { ListedKey } from "../api/listed-key.js";
-import { field } from "../lifecycle/inputs.js";
-import { apiKeyMetadata, metadataOf } from "./api-key.js";
-import { placeArgs, placeResult } from "./fields.js";
-import { homeOf, type ReadingDefinition } from "./reading.js";
+import type { ApiKeyRecord } from "../api/contract/api-key";
+import { apiKeyTypes } from "../api/contract/api-key-type";
+import { everyScope } from "../api/contract/scope";
+import { PaymentServiceError } from "../api/errors";
+import type { ListedKey } from "../api/listed-key";
+import { field } from "../lifecycle/inputs";
+import { apiKeyMetadata, metadataOf } from "./api-key";
+import { placeArgs, placeResult } from "./fields";
+import { homeOf, type ReadingDefinition } from "./reading";
 
 /** Which keys: those that every given field fits. */
 export const apiKeyFilter = z.strictObject({

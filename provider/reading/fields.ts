@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { plainIdSchema } from "../configuration/plain-id.js";
-import { accountFields } from "../lifecycle/accounts.js";
-import { field } from "../lifecycle/inputs.js";
-import { holdsKeyValue } from "../text/key-value.js";
+import { plainIdSchema } from "../configuration/plain-id";
+import { accountFields } from "../lifecycle/accounts";
+import { field } from "../lifecycle/inputs";
+import { holdsKeyValue } from "../text/key-value";
 
 /** An id, which goes into a path or a message: what looks like a key's value is refused before it goes anywhere. */
 export const idSchema = z

@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../api/errors.js";
-import { holdsKeyValue } from "../text/key-value.js";
+import type { ErrorCode } from "../api/errors";
+import { holdsKeyValue } from "../text/key-value";
 
 /**
  * Every way in which a reading can fail.

@@ -1,18 +1,18 @@
-import type { PaymentServiceError } from "../api/errors.js";
-import type { Dependencies, Freshness } from "../api/service.js";
-import { createServices } from "../api/services.js";
-import { readConfiguration } from "../configuration/configuration.js";
-import type { Connection } from "../configuration/connection.js";
-import { credentialsIn } from "../configuration/credentials.js";
-import { describeProblems, type Problem } from "../configuration/problem.js";
-import type { Sources } from "../configuration/sources.js";
-import { accountsOf, type Naming, place } from "../lifecycle/accounts.js";
-import { type Properties, readInputs } from "../lifecycle/inputs.js";
-import { outgoing, withoutKnownSecrets } from "../text/outgoing.js";
-import { knownSecrets } from "../text/secrets.js";
-import type { Outcome, ReadingFailure, ReadingFailureCode } from "./outcome.js";
-import type { ReadingDefinition } from "./reading.js";
-import { type ReadingName, readings } from "./registry.js";
+import type { PaymentServiceError } from "../api/errors";
+import type { Dependencies, Freshness } from "../api/service";
+import { createServices } from "../api/services";
+import { readConfiguration } from "../configuration/configuration";
+import type { Connection } from "../configuration/connection";
+import { credentialsIn } from "../configuration/credentials";
+import { describeProblems, type Problem } from "../configuration/problem";
+import type { Sources } from "../configuration/sources";
+import { accountsOf, type Naming, place } from "../lifecycle/accounts";
+import { type Properties, readInputs } from "../lifecycle/inputs";
+import { outgoing, withoutKnownSecrets } from "../text/outgoing";
+import { knownSecrets } from "../text/secrets";
+import type { Outcome, ReadingFailure, ReadingFailureCode } from "./outcome";
+import type { ReadingDefinition } from "./reading";
+import { type ReadingName, readings } from "./registry";
 
 /** Reads for one run of a program: all its readings of one account share one snapshot of the keys. */
 export interface Reader {

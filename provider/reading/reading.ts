@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { PaymentServiceError } from "../api/errors.js";
-import type { Freshness } from "../api/service.js";
-import type { ResourceContext } from "../lifecycle/resource.js";
-import type { ReadingFailure } from "./outcome.js";
+import type { PaymentServiceError } from "../api/errors";
+import type { Freshness } from "../api/service";
+import type { ResourceContext } from "../lifecycle/resource";
+import type { ReadingFailure } from "./outcome";
 
 /** What a reading works with: the accounts, and where they are for whoever reads a result. */
 export type Place = Pick<ResourceContext, "account" | "endpointAccount" | "connection">;

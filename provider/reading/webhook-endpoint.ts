@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { webhookEndpointStatuses } from "../api/contract/webhook-endpoint-status.js";
-import { field } from "../lifecycle/inputs.js";
-import { ownCommand } from "../text/own-command.js";
-import { idSchema, placeArgs, placeResult } from "./fields.js";
-import { homeOf, type ReadingDefinition } from "./reading.js";
+import { webhookEndpointStatuses } from "../api/contract/webhook-endpoint-status";
+import { field } from "../lifecycle/inputs";
+import { ownCommand } from "../text/own-command";
+import { idSchema, placeArgs, placeResult } from "./fields";
+import { homeOf, type ReadingDefinition } from "./reading";
 
 const args = z.object({
   id: field(idSchema, { description: "Id of the endpoint." }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ownCommand } from "../text/own-command.js";
+import { ownCommand } from "../text/own-command";
 
 /**
  * What a policy pack leaves behind in the folder `PAYMENTS_REPORT_DIR` while it judges a stack: its findings, a line each,

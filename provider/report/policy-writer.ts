@@ -1,6 +1,6 @@
-import { type PolicyFindingRecord, type PolicyRecord, policyRecordSchema } from "./policy-record.js";
-import { appendPrivately } from "./private-folder.js";
-import { reportFolder } from "./variables.js";
+import { type PolicyFindingRecord, type PolicyRecord, policyRecordSchema } from "./policy-record";
+import { appendPrivately } from "./private-folder";
+import { reportFolder } from "./variables";
 
 /** Takes what a pack finds. Never throws: the engine is told the same, and what can't be recorded must stop nothing. */
 export interface PolicyReport {

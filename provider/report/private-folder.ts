@@ -10,7 +10,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { withoutSecrets } from "../text/outgoing.js";
+import { withoutSecrets } from "../text/outgoing";
 
 /*
  * What we read back or run from disk must come from us. So such a folder belongs to its user, nobody else can use it

@@ -1,6 +1,6 @@
-import { appendPrivately } from "./private-folder.js";
-import { type DriftRecord, recordSchema, recordVersion } from "./record.js";
-import { reportFolder } from "./variables.js";
+import { appendPrivately } from "./private-folder";
+import { type DriftRecord, recordSchema, recordVersion } from "./record";
+import { reportFolder } from "./variables";
 
 /** Takes records of what a preview looked at. Never throws: what can't be recorded must not stop the look at the rest. */
 export interface Report {

@@ -1,12 +1,12 @@
-import type { ApiKeyRecord } from "../api/contract/api-key.js";
-import type { ModifiedKey } from "../api/service.js";
-import type { DeletionGuard } from "../configuration/settings.js";
-import type { KeyDeletion, KeyUpdate, KnownValue } from "../guards/guard.js";
-import { deleteKey, updateKey } from "../lifecycle/apply.js";
-import { createKey } from "../lifecycle/create-key.js";
-import { defineResource } from "../lifecycle/field-table.js";
-import { generatedName, madeForOf, randomPart } from "../lifecycle/generated-name.js";
-import { warnAboutDuplicates } from "../lifecycle/namesakes.js";
+import type { ApiKeyRecord } from "../api/contract/api-key";
+import type { ModifiedKey } from "../api/service";
+import type { DeletionGuard } from "../configuration/settings";
+import type { KeyDeletion, KeyUpdate, KnownValue } from "../guards/guard";
+import { deleteKey, updateKey } from "../lifecycle/apply";
+import { createKey } from "../lifecycle/create-key";
+import { defineResource } from "../lifecycle/field-table";
+import { generatedName, madeForOf, randomPart } from "../lifecycle/generated-name";
+import { warnAboutDuplicates } from "../lifecycle/namesakes";
 import type {
   CreateResult,
   Declarations,
@@ -14,7 +14,7 @@ import type {
   PlannedWrite,
   RecordedState,
   ResourceContext,
-} from "../lifecycle/resource.js";
+} from "../lifecycle/resource";
 import {
   type ApiKeyArgs,
   type ApiKeyPrivateState,
@@ -26,10 +26,10 @@ import {
   apiKeyUpdate,
   compareApiKey,
   split,
-} from "./api-key/fields.js";
-import { learnFromWrite } from "./api-key/normalization.js";
-import { prefixesOf, warnAboutOrphans } from "./api-key/orphans.js";
-import { apiKeyProblems } from "./api-key/problems.js";
+} from "./api-key/fields";
+import { learnFromWrite } from "./api-key/normalization";
+import { prefixesOf, warnAboutOrphans } from "./api-key/orphans";
+import { apiKeyProblems } from "./api-key/problems";
 
 const className = "ApiKey";
 const nothingStored: RecordedState<ApiKeyPrivateState> = { outputs: {}, privateState: {} };

@@ -1,15 +1,9 @@
-import { PaymentServiceError } from "../api/errors.js";
-import type { ApiKeyLookup, Observation } from "../api/service.js";
-import { noSuchKey } from "../guards/adopt.js";
-import type { KeyUpdate } from "../guards/guard.js";
-import { defineResource } from "../lifecycle/field-table.js";
-import type {
-  CreateResult,
-  PlannedCreate,
-  PlannedWrite,
-  RecordedState,
-  ResourceContext,
-} from "../lifecycle/resource.js";
+import { PaymentServiceError } from "../api/errors";
+import type { ApiKeyLookup, Observation } from "../api/service";
+import { noSuchKey } from "../guards/adopt";
+import type { KeyUpdate } from "../guards/guard";
+import { defineResource } from "../lifecycle/field-table";
+import type { CreateResult, PlannedCreate, PlannedWrite, RecordedState, ResourceContext } from "../lifecycle/resource";
 import {
   type ApplePayDomainScopesArgs,
   type ApplePayDomainScopesPrivateState,
@@ -20,8 +14,8 @@ import {
   type LiveScopes,
   refusalsFor,
   scopesWith,
-} from "./apple-pay-domain-scopes/fields.js";
-import { type Applied, applyScopes, putBack, valueUnknown } from "./apple-pay-domain-scopes/write.js";
+} from "./apple-pay-domain-scopes/fields";
+import { type Applied, applyScopes, putBack, valueUnknown } from "./apple-pay-domain-scopes/write";
 
 const className = "ApplePayDomainScopes";
 const nothingStored: RecordedState<ApplePayDomainScopesPrivateState> = { outputs: {}, privateState: {} };

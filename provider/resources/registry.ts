@@ -1,7 +1,7 @@
-import { apiKey } from "./api-key.js";
-import { applePayDomainScopes } from "./apple-pay-domain-scopes.js";
-import { rotatingApiKey } from "./rotating-api-key.js";
-import { webhookEndpoint } from "./webhook-endpoint.js";
+import { apiKey } from "./api-key";
+import { applePayDomainScopes } from "./apple-pay-domain-scopes";
+import { rotatingApiKey } from "./rotating-api-key";
+import { webhookEndpoint } from "./webhook-endpoint";
 
 /** Every resource, by the name of its SDK class. A new one is a file of its own and a line here. */
 export const resources = {

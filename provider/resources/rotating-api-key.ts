@@ -1,11 +1,11 @@
-import { deleteKeys } from "../lifecycle/apply.js";
-import { defineResource } from "../lifecycle/field-table.js";
-import type { RecordedState, ResourceContext } from "../lifecycle/resource.js";
-import { orphanLine } from "./api-key/orphans.js";
-import { isLeftInPlace, leftInPlaceLine } from "./api-key.js";
-import { changeRotation } from "./rotating-api-key/act.js";
-import { beginRotation, planRotationCreate } from "./rotating-api-key/begin.js";
-import { compareRotation } from "./rotating-api-key/compare.js";
+import { deleteKeys } from "../lifecycle/apply";
+import { defineResource } from "../lifecycle/field-table";
+import type { RecordedState, ResourceContext } from "../lifecycle/resource";
+import { isLeftInPlace, leftInPlaceLine } from "./api-key";
+import { orphanLine } from "./api-key/orphans";
+import { changeRotation } from "./rotating-api-key/act";
+import { beginRotation, planRotationCreate } from "./rotating-api-key/begin";
+import { compareRotation } from "./rotating-api-key/compare";
 import {
   type LiveRotation,
   type RotatingApiKeyArgs,
@@ -14,7 +14,7 @@ import {
   rotatingApiKeyPrivateState,
   rotatingApiKeyProblems,
   storedRotation,
-} from "./rotating-api-key/fields.js";
+} from "./rotating-api-key/fields";
 import {
   asApiKey,
   deletionsOf,
@@ -22,9 +22,9 @@ import {
   heldKeys,
   postponableDeletions,
   rotationWrites,
-} from "./rotating-api-key/held-keys.js";
-import { leftOverKeys, observeRotation } from "./rotating-api-key/observe.js";
-import { rotationAsRead, rotationPrivateStateFor } from "./rotating-api-key/outputs.js";
+} from "./rotating-api-key/held-keys";
+import { leftOverKeys, observeRotation } from "./rotating-api-key/observe";
+import { rotationAsRead, rotationPrivateStateFor } from "./rotating-api-key/outputs";
 
 export const rotatingApiKey = defineResource<RotatingApiKeyArgs, LiveRotation, RotatingApiKeyPrivateState>({
   className: "RotatingApiKey",

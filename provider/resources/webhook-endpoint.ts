@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Observation } from "../api/service.js";
-import { plainIdSchema } from "../configuration/plain-id.js";
-import { accountFields } from "../lifecycle/accounts.js";
-import { defineResource, type InputsOf } from "../lifecycle/field-table.js";
-import { field } from "../lifecycle/inputs.js";
-import { Refusal } from "../lifecycle/refusal.js";
+import type { Observation } from "../api/service";
+import { plainIdSchema } from "../configuration/plain-id";
+import { accountFields } from "../lifecycle/accounts";
+import { defineResource, type InputsOf } from "../lifecycle/field-table";
+import { field } from "../lifecycle/inputs";
+import { Refusal } from "../lifecycle/refusal";
 import type {
   Comparison,
   CreateResult,
@@ -12,8 +12,8 @@ import type {
   RecordedState,
   ResourceContext,
   TableField,
-} from "../lifecycle/resource.js";
-import { askUnread, enableAndWait, missingEndpoint } from "./webhook-endpoint/enable.js";
+} from "../lifecycle/resource";
+import { askUnread, enableAndWait, missingEndpoint } from "./webhook-endpoint/enable";
 import {
   type EndpointStatus,
   judgeEndpoint,
@@ -21,7 +21,7 @@ import {
   mayAsk,
   mayReenable,
   reenablePolicies,
-} from "./webhook-endpoint/health.js";
+} from "./webhook-endpoint/health";
 
 const endpointIdSchema = plainIdSchema.refine(
   (id) => !/\/|^www\./i.test(id),

@@ -1,5 +1,5 @@
-import { applePayNamespace, everyScope, namespaceOf } from "../api/contract/scope.js";
-import { nearest } from "./near.js";
+import { applePayNamespace, everyScope, namespaceOf } from "../api/contract/scope";
+import { nearest } from "./near";
 
 /** What the program declares of the scopes of a key. */
 export interface ScopeOwner {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { nearest } from "./near.js";
+import { nearest } from "./near";
 
 const types: Readonly<Record<string, string>> = {
   string: "a text",

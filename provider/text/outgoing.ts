@@ -1,5 +1,5 @@
-import { printable, printableLines } from "./printable.js";
-import { knownSecrets } from "./secrets.js";
+import { printable, printableLines } from "./printable";
+import { knownSecrets } from "./secrets";
 
 /**
  * A message as it may leave the process: nothing in it is obeyed, and no secret that is known here is shown. All lines but

@@ -1,5 +1,5 @@
-import { ownCommand } from "./own-command.js";
-import { shellWord } from "./shell-word.js";
+import { ownCommand } from "./own-command";
+import { shellWord } from "./shell-word";
 
 /**
  * The two ways to go on with a key that nobody is proved to own. Pure.

@@ -1,4 +1,4 @@
-import { someForm } from "./normal-forms.js";
+import { someForm } from "./normal-forms";
 
 export const redactedMark = "[redacted]";
 

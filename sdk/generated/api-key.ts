@@ -1,7 +1,7 @@
 // Made from provider/resources by `npm run generate`; a change belongs there.
 import type * as pulumi from "@pulumi/pulumi";
-import type { ApiKeyType } from "../../provider/api/contract/api-key-type.js";
-import type { Scope } from "../../provider/api/contract/scope.js";
+import type { ApiKeyType } from "../../provider/api/contract/api-key-type";
+import type { Scope } from "../../provider/api/contract/scope";
 
 /** The arguments of ApiKey that do not depend on its `type`. */
 export interface ApiKeyCommonArgs {

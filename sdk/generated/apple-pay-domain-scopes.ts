@@ -1,7 +1,7 @@
 // Made from provider/resources by `npm run generate`; a change belongs there.
 import type * as pulumi from "@pulumi/pulumi";
-import type { Scope } from "../../provider/api/contract/scope.js";
-import type { ApiKey } from "../api-key.js";
+import type { Scope } from "../../provider/api/contract/scope";
+import type { ApiKey } from "../api-key";
 
 /** The arguments of ApplePayDomainScopes. */
 export interface ApplePayDomainScopesArgs {

@@ -1,6 +1,6 @@
 // Made from provider/reading by `npm run generate`; a change belongs there.
-import type { ApiKeyType } from "../../provider/api/contract/api-key-type.js";
-import type { Scope } from "../../provider/api/contract/scope.js";
+import type { ApiKeyType } from "../../provider/api/contract/api-key-type";
+import type { Scope } from "../../provider/api/contract/scope";
 
 /** The arguments of getApiKey besides what names the object. */
 export interface GetApiKeyOptions {

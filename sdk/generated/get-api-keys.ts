@@ -1,7 +1,7 @@
 // Made from provider/reading by `npm run generate`; a change belongs there.
-import type { ApiKeyType } from "../../provider/api/contract/api-key-type.js";
-import type { Scope } from "../../provider/api/contract/scope.js";
-import type { GetApiKeyResult } from "./get-api-key.js";
+import type { ApiKeyType } from "../../provider/api/contract/api-key-type";
+import type { Scope } from "../../provider/api/contract/scope";
+import type { GetApiKeyResult } from "./get-api-key";
 
 /** Which ones: those that every given field fits. */
 export interface ApiKeyFilter {

@@ -1,5 +1,5 @@
 // Made from provider/reading by `npm run generate`; a change belongs there.
-import type { WebhookEndpointStatus } from "../../provider/api/contract/webhook-endpoint-status.js";
+import type { WebhookEndpointStatus } from "../../provider/api/contract/webhook-endpoint-status";
 
 /** The arguments of getWebhookEndpoint. */
 export interface GetWebhookEndpointArgs {

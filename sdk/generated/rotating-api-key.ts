@@ -1,6 +1,6 @@
 // Made from provider/resources by `npm run generate`; a change belongs there.
 import type * as pulumi from "@pulumi/pulumi";
-import type { Scope } from "../../provider/api/contract/scope.js";
+import type { Scope } from "../../provider/api/contract/scope";
 
 /** The arguments of RotatingApiKey. */
 export interface RotatingApiKeyArgs {

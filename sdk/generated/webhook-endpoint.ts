@@ -1,6 +1,6 @@
 // Made from provider/resources by `npm run generate`; a change belongs there.
 import type * as pulumi from "@pulumi/pulumi";
-import type { WebhookEndpointStatus } from "../../provider/api/contract/webhook-endpoint-status.js";
+import type { WebhookEndpointStatus } from "../../provider/api/contract/webhook-endpoint-status";
 
 /** The arguments of WebhookEndpoint. */
 export interface WebhookEndpointArgs {

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { engineLogger } from "../../provider/dynamic/logger.js";
-import { closeWorlds, type Managed, openWorld, type Process, type World } from "../provider/lifecycle/world.js";
-import { type Liar, startLiar } from "./liar.js";
+import { engineLogger } from "../../provider/dynamic/logger";
+import { closeWorlds, type Managed, openWorld, type Process, type World } from "../provider/lifecycle/world";
+import { type Liar, startLiar } from "./liar";
 
 /** What somebody may call a key, to say something of their own in a log. */
 const forged = [

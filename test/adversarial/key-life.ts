@@ -1,6 +1,6 @@
-import type { SandboxOptions } from "../../sandbox/index.js";
-import type { Lie } from "./liar.js";
-import { beginLife, type Life, type Outcome } from "./life.js";
+import type { SandboxOptions } from "../../sandbox/index";
+import type { Lie } from "./liar";
+import { beginLife, type Life, type Outcome } from "./life";
 
 /** A service beside the sandbox, and what a key has to go through there. */
 export interface Variant {

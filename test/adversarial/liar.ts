@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Sandbox } from "../../sandbox/index.js";
+import type { Sandbox } from "../../sandbox/index";
 
 /** A request, as it is passed on to the sandbox. */
 export interface Asked {

@@ -1,6 +1,6 @@
-import type { Sandbox, SandboxOptions } from "../../sandbox/index.js";
-import { closeWorlds, type Managed, openWorld, type World } from "../provider/lifecycle/world.js";
-import { type Liar, type Lie, startLiar } from "./liar.js";
+import type { Sandbox, SandboxOptions } from "../../sandbox/index";
+import { closeWorlds, type Managed, openWorld, type World } from "../provider/lifecycle/world";
+import { type Liar, type Lie, startLiar } from "./liar";
 
 /** What a command came to: its plan (`same`, `update`, …) or what it failed with. */
 export interface Outcome {

@@ -1,6 +1,6 @@
-import { goneLife, type Variant, wholeLife } from "./key-life.js";
-import { pageOf, type Shown } from "./liar.js";
-import { endLives } from "./life.js";
+import { goneLife, type Variant, wholeLife } from "./key-life";
+import { pageOf, type Shown } from "./liar";
+import { endLives } from "./life";
 
 afterEach(endLives);
 

@@ -1,6 +1,6 @@
-import { type Variant, wholeLife } from "./key-life.js";
-import type { Shown } from "./liar.js";
-import { beginLife, endLives } from "./life.js";
+import { type Variant, wholeLife } from "./key-life";
+import type { Shown } from "./liar";
+import { beginLife, endLives } from "./life";
 
 afterEach(endLives);
 

@@ -1,7 +1,7 @@
 // Long because: every story of a key that is somebody else's stands in one place.
-import { closeWorlds, failureOf, openWorld, type Process, type World } from "../provider/lifecycle/world.js";
-import { type Asked, type Liar, type Lie, type Shown, startLiar } from "./liar.js";
-import { StackResource } from "./stack-resource.js";
+import { closeWorlds, failureOf, openWorld, type Process, type World } from "../provider/lifecycle/world";
+import { type Asked, type Liar, type Lie, type Shown, startLiar } from "./liar";
+import { StackResource } from "./stack-resource";
 
 const liars: Liar[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Asked } from "./liar.js";
-import { beginLife, endLives, type Life } from "./life.js";
+import type { Asked } from "./liar";
+import { beginLife, endLives, type Life } from "./life";
 
 afterEach(endLives);
 

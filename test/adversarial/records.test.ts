@@ -1,6 +1,6 @@
-import { type Variant, wholeLife } from "./key-life.js";
-import { type Lie, pageOf, type Shown } from "./liar.js";
-import { endLives } from "./life.js";
+import { type Variant, wholeLife } from "./key-life";
+import { type Lie, pageOf, type Shown } from "./liar";
+import { endLives } from "./life";
 
 afterEach(endLives);
 

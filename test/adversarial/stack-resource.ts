@@ -1,7 +1,7 @@
-import type { Properties } from "../../provider/lifecycle/inputs.js";
-import type { ResourceClassName } from "../../provider/resources/registry.js";
-import { tagOf } from "../../sdk/tag.js";
-import { carried, Managed, type Options, type Process, type World } from "../provider/lifecycle/world.js";
+import type { Properties } from "../../provider/lifecycle/inputs";
+import type { ResourceClassName } from "../../provider/resources/registry";
+import { tagOf } from "../../sdk/tag";
+import { carried, Managed, type Options, type Process, type World } from "../provider/lifecycle/world";
 
 /** A resource of a program with the tag that the SDK gives it, so that the names of its keys are the real ones. */
 export class StackResource extends Managed {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { allFigures } from "../../bench/all-figures.js";
+import { allFigures } from "../../bench/all-figures";
 
 const figures = allFigures();
 

@@ -1,5 +1,5 @@
-import { readArguments } from "../../bench/arguments.js";
-import type { Figure } from "../../bench/figure.js";
+import { readArguments } from "../../bench/arguments";
+import type { Figure } from "../../bench/figure";
 
 const figure = (name: string, keys?: number): Figure => ({
   name,

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { allFigures } from "../../bench/all-figures.js";
+import { allFigures } from "../../bench/all-figures";
 
 const root = join(__dirname, "..", "..");
 

@@ -1,6 +1,6 @@
-import type { Figure, Limit } from "../../bench/figure.js";
-import { writePage } from "../../bench/page.js";
-import { judge, notMeasured } from "../../bench/run-figures.js";
+import type { Figure, Limit } from "../../bench/figure";
+import { writePage } from "../../bench/page";
+import { judge, notMeasured } from "../../bench/run-figures";
 
 const figure = (name: string, limit?: Limit): Figure => ({
   name,

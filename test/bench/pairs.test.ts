@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describePairs, excessMsOf, inSeconds, measurePairs, median, ratioOf } from "../../bench/pairs.js";
+import { describePairs, excessMsOf, inSeconds, measurePairs, median, ratioOf } from "../../bench/pairs";
 
 test("the order of the two ways changes from pair to pair, and each time keeps its side", async () => {
   const order: string[] = [];

@@ -1,6 +1,6 @@
-import type { Bench, Figure, Limit } from "../../bench/figure.js";
-import { NotMeasured } from "../../bench/not-measured.js";
-import { judge, resultOf, runFigures } from "../../bench/run-figures.js";
+import type { Bench, Figure, Limit } from "../../bench/figure";
+import { NotMeasured } from "../../bench/not-measured";
+import { judge, resultOf, runFigures } from "../../bench/run-figures";
 
 const bench = { keys: 10 } as Bench;
 

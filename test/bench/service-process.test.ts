@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../bench/free-port.js";
-import { startService } from "../../bench/service-process.js";
+import { freePort } from "../../bench/free-port";
+import { startService } from "../../bench/service-process";
 
 let folder: string;
 beforeEach(() => {

@@ -1,6 +1,6 @@
-import type { Machine } from "../../bench/machine.js";
-import type { Measurement } from "../../bench/run-figures.js";
-import { writeTable } from "../../bench/table.js";
+import type { Machine } from "../../bench/machine";
+import type { Measurement } from "../../bench/run-figures";
+import { writeTable } from "../../bench/table";
 
 const machine: Machine = {
   platform: "linux x64",

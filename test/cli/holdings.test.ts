@@ -1,5 +1,5 @@
 import { holdingsOf } from "../../cli/holdings";
-import { type ResourceClassName, typeToken } from "../../sdk/reference.js";
+import { type ResourceClassName, typeToken } from "../../sdk/reference";
 
 const encrypted = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:x" };
 const resource = (className: ResourceClassName, more: object) => ({

@@ -1,6 +1,6 @@
-import { generatedName, randomPart } from "../../provider/lifecycle/generated-name.js";
-import { typeToken } from "../../sdk/reference.js";
-import { tagOf } from "../../sdk/tag.js";
+import { generatedName, randomPart } from "../../provider/lifecycle/generated-name";
+import { typeToken } from "../../sdk/reference";
+import { tagOf } from "../../sdk/tag";
 import { json as answer, scriptedServer } from "../provider/api/fake-service";
 import { type DialectService, speaking } from "./doctor/dialect";
 import { fakePulumi } from "./fake-pulumi";

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { generatedName, randomPart } from "../../provider/lifecycle/generated-name.js";
-import { typeToken } from "../../sdk/reference.js";
-import { tagOf } from "../../sdk/tag.js";
+import { generatedName, randomPart } from "../../provider/lifecycle/generated-name";
+import { typeToken } from "../../sdk/reference";
+import { tagOf } from "../../sdk/tag";
 import { type DialectService, speaking } from "./doctor/dialect";
 import { fakePulumi } from "./fake-pulumi";
 import { type Ended, endAll, runIn } from "./process";

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { identify, recordedTag, tagsOf } from "../../cli/stack-tags";
-import { generatedName, randomPart } from "../../provider/lifecycle/generated-name.js";
-import { typeToken } from "../../sdk/reference.js";
-import { tagOf } from "../../sdk/tag.js";
+import { generatedName, randomPart } from "../../provider/lifecycle/generated-name";
+import { typeToken } from "../../sdk/reference";
+import { tagOf } from "../../sdk/tag";
 import { fakePulumi } from "./fake-pulumi";
 
 const fake = fakePulumi();

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { testRules } from "../../cli/policy-test.js";
-import * as policy from "../../policy/index.js";
-import * as sdk from "../../sdk/index.js";
-import { root, sourcesUnder } from "../structure/repository.js";
-import { blocksIn, pages } from "./pages.js";
-import { type Snippet, typeErrorsIn } from "./type-check.js";
+import { testRules } from "../../cli/policy-test";
+import * as policy from "../../policy/index";
+import * as sdk from "../../sdk/index";
+import { root, sourcesUnder } from "../structure/repository";
+import { blocksIn, pages } from "./pages";
+import { type Snippet, typeErrorsIn } from "./type-check";
 
 const inPages: Snippet[] = pages.flatMap((page) =>
   blocksIn(page, "ts").map(({ line, code }) => ({ where: `${page.path}:${line}`, code })),

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { probes } from "../../cli/doctor/registry";
 import { standings } from "../../cli/keys/row";
 import { endAll, run } from "../cli/process";
-import { root, sourcesUnder } from "../structure/repository.js";
-import { pageAt, pages } from "./pages.js";
+import { root, sourcesUnder } from "../structure/repository";
+import { pageAt, pages } from "./pages";
 
 afterEach(endAll);
 

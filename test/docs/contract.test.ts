@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { assumptions } from "../../tools/fidelity/assumptions.js";
-import { root, sourcesUnder } from "../structure/repository.js";
-import { pageAt } from "./pages.js";
+import { assumptions } from "../../tools/fidelity/assumptions";
+import { root, sourcesUnder } from "../structure/repository";
+import { pageAt } from "./pages";
 
 const page = pageAt("docs/contract.md").text;
 const sections = new Map(

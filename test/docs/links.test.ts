@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { root, sourcesUnder } from "../structure/repository.js";
-import { anchorsIn, linksIn, pageAt, pages } from "./pages.js";
+import { root, sourcesUnder } from "../structure/repository";
+import { anchorsIn, linksIn, pageAt, pages } from "./pages";
 
 test("a page that a message names is in the package", () => {
   const shipped: readonly string[] = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).files;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { metaOf, settingNames } from "../../provider/configuration/settings.js";
-import { root } from "../structure/repository.js";
-import { pages } from "./pages.js";
+import { metaOf, settingNames } from "../../provider/configuration/settings";
+import { root } from "../structure/repository";
+import { pages } from "./pages";
 
 /** Every match of a pattern's first group in the pages, with its page. */
 function said(pattern: RegExp): { path: string; name: string }[] {

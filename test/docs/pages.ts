@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root, trackedFiles } from "../structure/repository.js";
+import { root, trackedFiles } from "../structure/repository";
 
 export interface Page {
   /** Relative to the root. */

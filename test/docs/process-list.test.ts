@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root, trackedFiles } from "../structure/repository.js";
+import { root, trackedFiles } from "../structure/repository";
 
 /**
  * Words of a command line are seen by every user of the machine, as long as the command runs. A value that a shell's own `printf`,

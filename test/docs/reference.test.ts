@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { resources } from "../../provider/resources/registry.js";
+import { resources } from "../../provider/resources/registry";
 import { pinnedNode } from "../../tools/set-up/pinned-node.js";
-import { root } from "../structure/repository.js";
-import { pageAt } from "./pages.js";
+import { root } from "../structure/repository";
+import { pageAt } from "./pages";
 
 test("the generated types and pages are what the schemas say", () => {
   const { status, stderr } = spawnSync(pinnedNode, ["tools/generate.js", "--check"], { cwd: root, encoding: "utf8" });

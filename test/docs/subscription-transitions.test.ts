@@ -1,5 +1,5 @@
-import { subscriptionMoves, subscriptionStatusSchema } from "../../sandbox/objects/subscription-states.js";
-import { pageAt } from "./pages.js";
+import { subscriptionMoves, subscriptionStatusSchema } from "../../sandbox/objects/subscription-states";
+import { pageAt } from "./pages";
 
 /** The table as the one that declares the states gives it. */
 const rows = Object.values(subscriptionMoves).map(({ from, what, to, standing }) => {

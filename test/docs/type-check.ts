@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import ts from "typescript";
-import { root } from "../structure/repository.js";
+import { root } from "../structure/repository";
 
 export interface Snippet {
   /** Where it stands, for messages. */

@@ -20,15 +20,15 @@ import { packedTarball } from "../../tools/packed.js";
 import { pinnedEngineVersion } from "../../tools/set-up/engine/version.js";
 import { pinnedNode } from "../../tools/set-up/pinned-node.js";
 import { outsideEnvironment, root } from "../../tools/set-up/places.js";
-import { pageAt } from "../docs/pages.js";
-import { junitFlaws, readJunit } from "../drift/report/formats/junit-readers.js";
-import { asOften } from "../nightly.js";
-import { type Admin, adminOf } from "./harness/admin.js";
-import { type GithubRun, runGithubJob } from "./harness/github-job.js";
-import { type GitlabRun, runGitlabJob } from "./harness/gitlab-job.js";
-import { npmOfNewUser, numbered, stepsOf } from "./harness/page-steps.js";
-import type { ReadyLine } from "./harness/service.js";
-import { type Terminal, terminal } from "./harness/terminal.js";
+import { pageAt } from "../docs/pages";
+import { junitFlaws, readJunit } from "../drift/report/formats/junit-readers";
+import { asOften } from "../nightly";
+import { type Admin, adminOf } from "./harness/admin";
+import { type GithubRun, runGithubJob } from "./harness/github-job";
+import { type GitlabRun, runGitlabJob } from "./harness/gitlab-job";
+import { npmOfNewUser, numbered, stepsOf } from "./harness/page-steps";
+import type { ReadyLine } from "./harness/service";
+import { type Terminal, terminal } from "./harness/terminal";
 
 /** Somebody who follows docs/ci.md in a terminal; afterwards GitHub and GitLab run the jobs that stand in the repository. */
 let folder: string;

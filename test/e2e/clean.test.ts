@@ -1,9 +1,9 @@
-import { leavesNoSecret } from "./harness/leaves-no-secret.js";
-import { javascript, plainJavascript } from "./harness/programs.js";
-import { plannedIn } from "./harness/rows.js";
-import { type Service, startService } from "./harness/service.js";
-import type { Stack, StateResource } from "./harness/stack.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
+import { leavesNoSecret } from "./harness/leaves-no-secret";
+import { javascript, plainJavascript } from "./harness/programs";
+import { plannedIn } from "./harness/rows";
+import { type Service, startService } from "./harness/service";
+import type { Stack, StateResource } from "./harness/stack";
+import { connect, type Workbench, workbench } from "./harness/workbench";
 
 const program = (endpointId: string) => `
 const ci = new ApiKey("ci", { type: "secret", scopes: ["api_keys:read", "accounts:read", "api_keys:read"] });

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { Report } from "../../drift/report/report.js";
-import { type RewritingProxy, startRewritingProxy } from "../drift/rewriting-proxy.js";
-import { leavesNoSecret } from "./harness/leaves-no-secret.js";
-import { endLeftRunning } from "./harness/left-running.js";
-import { javascript, plainJavascript } from "./harness/programs.js";
-import { type Service, startService } from "./harness/service.js";
-import type { Stack } from "./harness/stack.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
+import type { Report } from "../../drift/report/report";
+import { type RewritingProxy, startRewritingProxy } from "../drift/rewriting-proxy";
+import { leavesNoSecret } from "./harness/leaves-no-secret";
+import { endLeftRunning } from "./harness/left-running";
+import { javascript, plainJavascript } from "./harness/programs";
+import { type Service, startService } from "./harness/service";
+import type { Stack } from "./harness/stack";
+import { connect, type Workbench, workbench } from "./harness/workbench";
 
 const program = `
 for (let n = 0; n < 3; n++) new ApiKey("k" + n, { type: "secret", name: "k" + n, scopes: ["accounts:read"] });

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Finding, Report } from "../../drift/report/report.js";
-import { leavesNoSecret } from "./harness/leaves-no-secret.js";
-import type { Run } from "./harness/process.js";
-import { javascript, plainJavascript } from "./harness/programs.js";
-import { type Service, startService } from "./harness/service.js";
-import type { Stack } from "./harness/stack.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
+import type { Finding, Report } from "../../drift/report/report";
+import { leavesNoSecret } from "./harness/leaves-no-secret";
+import type { Run } from "./harness/process";
+import { javascript, plainJavascript } from "./harness/programs";
+import { type Service, startService } from "./harness/service";
+import type { Stack } from "./harness/stack";
+import { connect, type Workbench, workbench } from "./harness/workbench";
 
 const keys = `
 new ApiKey("ci", { type: "secret", name: "ci", scopes: ["accounts:read", "api_keys:read"] });

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { formats } from "../../drift/report/formats/registry.js";
-import type { Finding, Report } from "../../drift/report/report.js";
-import { inHtml, inXml } from "./drift-table/escaped.js";
-import { leavesNoSecret } from "./harness/leaves-no-secret.js";
-import { javascript, plainJavascript } from "./harness/programs.js";
-import { type Service, startService } from "./harness/service.js";
-import type { Stack } from "./harness/stack.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
+import { formats } from "../../drift/report/formats/registry";
+import type { Finding, Report } from "../../drift/report/report";
+import { inHtml, inXml } from "./drift-table/escaped";
+import { leavesNoSecret } from "./harness/leaves-no-secret";
+import { javascript, plainJavascript } from "./harness/programs";
+import { type Service, startService } from "./harness/service";
+import type { Stack } from "./harness/stack";
+import { connect, type Workbench, workbench } from "./harness/workbench";
 
 const program = `
 new ApiKey("wild", { type: "secret", name: "wild", scopes: ["*"] });

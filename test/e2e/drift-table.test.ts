@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isOfPolicy, tierNames } from "../../drift/classify/tiers.js";
-import { formats } from "../../drift/report/formats/registry.js";
-import type { Finding, Report } from "../../drift/report/report.js";
-import { type Given, programOf } from "./drift-table/program.js";
-import { driftRows, exitCodes, type Row, undeterminedRows } from "./drift-table/rows.js";
-import { type Seen, shownAs } from "./drift-table/shown.js";
-import { leavesNoSecret } from "./harness/leaves-no-secret.js";
-import { plainJavascript } from "./harness/programs.js";
-import { type Service, startService } from "./harness/service.js";
-import type { Stack } from "./harness/stack.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
+import { isOfPolicy, tierNames } from "../../drift/classify/tiers";
+import { formats } from "../../drift/report/formats/registry";
+import type { Finding, Report } from "../../drift/report/report";
+import { type Given, programOf } from "./drift-table/program";
+import { driftRows, exitCodes, type Row, undeterminedRows } from "./drift-table/rows";
+import { type Seen, shownAs } from "./drift-table/shown";
+import { leavesNoSecret } from "./harness/leaves-no-secret";
+import { plainJavascript } from "./harness/programs";
+import { type Service, startService } from "./harness/service";
+import type { Stack } from "./harness/stack";
+import { connect, type Workbench, workbench } from "./harness/workbench";
 
 /** The stacks of the project, each with another `payments:driftCheck`. */
 const modes = { dev: "strict", lenient: "warn", blind: "off" } as const;

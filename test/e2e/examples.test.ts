@@ -1,11 +1,11 @@
 import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pinnedNode } from "../../tools/set-up/pinned-node.js";
-import { run } from "./harness/process.js";
-import { formsOf, leaksOf, plantedIn } from "./harness/secrets.js";
-import { type Service, startService } from "./harness/service.js";
-import type { Stack } from "./harness/stack.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
+import { run } from "./harness/process";
+import { formsOf, leaksOf, plantedIn } from "./harness/secrets";
+import { type Service, startService } from "./harness/service";
+import type { Stack } from "./harness/stack";
+import { connect, type Workbench, workbench } from "./harness/workbench";
 
 const root = resolve(__dirname, "..", "..");
 

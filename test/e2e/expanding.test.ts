@@ -1,11 +1,11 @@
-import type { Sandbox } from "../../sandbox/index.js";
-import { type Liar, startLiar } from "../adversarial/liar.js";
-import { leavesNoSecret } from "./harness/leaves-no-secret.js";
-import { javascript, plainJavascript } from "./harness/programs.js";
-import { rowOf } from "./harness/rows.js";
-import { type Service, startService } from "./harness/service.js";
-import type { Stack } from "./harness/stack.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
+import type { Sandbox } from "../../sandbox/index";
+import { type Liar, startLiar } from "../adversarial/liar";
+import { leavesNoSecret } from "./harness/leaves-no-secret";
+import { javascript, plainJavascript } from "./harness/programs";
+import { rowOf } from "./harness/rows";
+import { type Service, startService } from "./harness/service";
+import type { Stack } from "./harness/stack";
+import { connect, type Workbench, workbench } from "./harness/workbench";
 
 /** A service that shows `:read` beside each `:write`, as if it were part of it. */
 let expanding: Liar;

@@ -1,7 +1,7 @@
-import { javascript, plainJavascript } from "./harness/programs.js";
-import { leaksOf } from "./harness/secrets.js";
-import type { Stack } from "./harness/stack.js";
-import { type Workbench, workbench } from "./harness/workbench.js";
+import { javascript, plainJavascript } from "./harness/programs";
+import { leaksOf } from "./harness/secrets";
+import type { Stack } from "./harness/stack";
+import { type Workbench, workbench } from "./harness/workbench";
 
 const planted = "sk_planted_0f9d8c7b6a5e4d3c";
 const rotated = "sk_rotated_1a2b3c4d5e6f7081";

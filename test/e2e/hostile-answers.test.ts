@@ -1,9 +1,9 @@
-import { type Answered, type Asked, type Liar, type Lie, startLiar } from "../adversarial/liar.js";
-import { leavesNoSecret } from "./harness/leaves-no-secret.js";
-import { javascript, plainJavascript } from "./harness/programs.js";
-import { type Service, startService } from "./harness/service.js";
-import type { Stack } from "./harness/stack.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
+import { type Answered, type Asked, type Liar, type Lie, startLiar } from "../adversarial/liar";
+import { leavesNoSecret } from "./harness/leaves-no-secret";
+import { javascript, plainJavascript } from "./harness/programs";
+import { type Service, startService } from "./harness/service";
+import type { Stack } from "./harness/stack";
+import { connect, type Workbench, workbench } from "./harness/workbench";
 
 /** Enough of them overflow the stack of whatever recurses into them. */
 const nestedArrays = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`;

@@ -1,9 +1,9 @@
-import { blocksIn, pageAt } from "../docs/pages.js";
-import type { Run } from "./harness/process.js";
-import { plainJavascript, rotatingBilling } from "./harness/programs.js";
-import { type Service, startService } from "./harness/service.js";
-import type { Stack } from "./harness/stack.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
+import { blocksIn, pageAt } from "../docs/pages";
+import type { Run } from "./harness/process";
+import { plainJavascript, rotatingBilling } from "./harness/programs";
+import { type Service, startService } from "./harness/service";
+import type { Stack } from "./harness/stack";
+import { connect, type Workbench, workbench } from "./harness/workbench";
 
 const [revoke = "", endEarly = ""] = blocksIn(pageAt("docs/key-leaked.md"), "sh").map(({ code }) => code.trim());
 

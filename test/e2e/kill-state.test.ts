@@ -1,14 +1,14 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { asOften } from "../nightly.js";
-import { leavesNoSecret } from "./harness/leaves-no-secret.js";
-import { endLeftRunning } from "./harness/left-running.js";
-import { javascript, plainJavascript } from "./harness/programs.js";
-import { rowOf } from "./harness/rows.js";
-import { type Service, startService } from "./harness/service.js";
-import type { Stack } from "./harness/stack.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
+import { asOften } from "../nightly";
+import { leavesNoSecret } from "./harness/leaves-no-secret";
+import { endLeftRunning } from "./harness/left-running";
+import { javascript, plainJavascript } from "./harness/programs";
+import { rowOf } from "./harness/rows";
+import { type Service, startService } from "./harness/service";
+import type { Stack } from "./harness/stack";
+import { connect, type Workbench, workbench } from "./harness/workbench";
 
 /** What was created can't be saved, or the service can't be reached any more. */
 

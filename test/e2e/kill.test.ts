@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { isRunning, relativeOf } from "./harness/family.js";
-import { leavesNoSecret } from "./harness/leaves-no-secret.js";
-import { endLeftRunning } from "./harness/left-running.js";
-import type { Run } from "./harness/process.js";
-import { javascript, plainJavascript } from "./harness/programs.js";
-import { rowOf } from "./harness/rows.js";
-import { type Service, startService } from "./harness/service.js";
-import type { Stack } from "./harness/stack.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
+import { isRunning, relativeOf } from "./harness/family";
+import { leavesNoSecret } from "./harness/leaves-no-secret";
+import { endLeftRunning } from "./harness/left-running";
+import type { Run } from "./harness/process";
+import { javascript, plainJavascript } from "./harness/programs";
+import { rowOf } from "./harness/rows";
+import { type Service, startService } from "./harness/service";
+import type { Stack } from "./harness/stack";
+import { connect, type Workbench, workbench } from "./harness/workbench";
 
 /** Every way in which a run can be stopped while a key is being created: the service has made it, its answer is on the way. */
 

@@ -1,8 +1,8 @@
 import type { Installation } from "../../tools/packed.js";
-import { asOften } from "../nightly.js";
-import { javascript, plainJavascript } from "./harness/programs.js";
-import { type Service, startService } from "./harness/service.js";
-import { environmentOf, type ProjectFiles, type Workbench, workbench } from "./harness/workbench.js";
+import { asOften } from "../nightly";
+import { javascript, plainJavascript } from "./harness/programs";
+import { type Service, startService } from "./harness/service";
+import { environmentOf, type ProjectFiles, type Workbench, workbench } from "./harness/workbench";
 
 const typescript = `import { ApiKey } from "pulumi-payments";
 const scopes: readonly ["api_keys:read"] = ["api_keys:read"];

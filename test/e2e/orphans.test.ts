@@ -1,9 +1,9 @@
-import { leavesNoSecret } from "./harness/leaves-no-secret.js";
-import { endLeftRunning } from "./harness/left-running.js";
-import { javascript, plainJavascript } from "./harness/programs.js";
-import { type Service, startService } from "./harness/service.js";
-import type { Stack } from "./harness/stack.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
+import { leavesNoSecret } from "./harness/leaves-no-secret";
+import { endLeftRunning } from "./harness/left-running";
+import { javascript, plainJavascript } from "./harness/programs";
+import { type Service, startService } from "./harness/service";
+import type { Stack } from "./harness/stack";
+import { connect, type Workbench, workbench } from "./harness/workbench";
 
 const key = (name: string, more = ""): string =>
   `new ApiKey("${name}", { type: "secret", scopes: ["accounts:read"]${more} });`;

@@ -1,7 +1,7 @@
-import { javascript, plainJavascript } from "./harness/programs.js";
-import { type Service, startService } from "./harness/service.js";
-import type { Stack } from "./harness/stack.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
+import { javascript, plainJavascript } from "./harness/programs";
+import { type Service, startService } from "./harness/service";
+import type { Stack } from "./harness/stack";
+import { connect, type Workbench, workbench } from "./harness/workbench";
 
 let service: Service;
 let bench: Workbench;

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { leavesNoSecret } from "./harness/leaves-no-secret.js";
-import { javascript, plainJavascript } from "./harness/programs.js";
-import { rowOf } from "./harness/rows.js";
-import { type Service, startService } from "./harness/service.js";
-import type { Stack } from "./harness/stack.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
+import { leavesNoSecret } from "./harness/leaves-no-secret";
+import { javascript, plainJavascript } from "./harness/programs";
+import { rowOf } from "./harness/rows";
+import { type Service, startService } from "./harness/service";
+import type { Stack } from "./harness/stack";
+import { connect, type Workbench, workbench } from "./harness/workbench";
 
 /** What `up` finds beyond its preview: it is said, and with a saved plan it stops. */
 

@@ -1,12 +1,12 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { pinnedNode } from "../../tools/set-up/pinned-node.js";
-import { leavesNoSecret } from "./harness/leaves-no-secret.js";
-import { run } from "./harness/process.js";
-import { javascript, plainJavascript } from "./harness/programs.js";
-import { type Service, startService } from "./harness/service.js";
-import type { Stack } from "./harness/stack.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
+import { leavesNoSecret } from "./harness/leaves-no-secret";
+import { run } from "./harness/process";
+import { javascript, plainJavascript } from "./harness/programs";
+import { type Service, startService } from "./harness/service";
+import type { Stack } from "./harness/stack";
+import { connect, type Workbench, workbench } from "./harness/workbench";
 
 const scoped = 'new ApiKey("ci", { type: "secret", scopes: ["accounts:read"] });';
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Installation } from "../../tools/packed.js";
-import { asOften } from "../nightly.js";
-import { javascript, plainJavascript } from "./harness/programs.js";
-import { type Service, startService } from "./harness/service.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
+import { asOften } from "../nightly";
+import { javascript, plainJavascript } from "./harness/programs";
+import { type Service, startService } from "./harness/service";
+import { connect, type Workbench, workbench } from "./harness/workbench";
 
 /** The oldest SDK of the peer dependency's range, and the one that this repository is locked to. */
 const installations: (Installation & { sdk: string })[] = [

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { asOften } from "../nightly.js";
-import { leavesNoSecret } from "./harness/leaves-no-secret.js";
-import { javascript, plainJavascript } from "./harness/programs.js";
-import { type Service, startService } from "./harness/service.js";
-import type { Stack } from "./harness/stack.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
+import { asOften } from "../nightly";
+import { leavesNoSecret } from "./harness/leaves-no-secret";
+import { javascript, plainJavascript } from "./harness/programs";
+import { type Service, startService } from "./harness/service";
+import type { Stack } from "./harness/stack";
+import { connect, type Workbench, workbench } from "./harness/workbench";
 
 const key = (name: string, scopes: string) => `new ApiKey("${name}", { type: "secret", scopes: ${scopes} });`;
 

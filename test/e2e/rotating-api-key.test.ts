@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { asOften } from "../nightly.js";
-import { leavesNoSecret } from "./harness/leaves-no-secret.js";
-import { endLeftRunning, providersIn } from "./harness/left-running.js";
-import type { Run } from "./harness/process.js";
-import { plainJavascript, rotatingBilling } from "./harness/programs.js";
-import { type Service, startService } from "./harness/service.js";
-import type { Stack } from "./harness/stack.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
+import { asOften } from "../nightly";
+import { leavesNoSecret } from "./harness/leaves-no-secret";
+import { endLeftRunning, providersIn } from "./harness/left-running";
+import type { Run } from "./harness/process";
+import { plainJavascript, rotatingBilling } from "./harness/programs";
+import { type Service, startService } from "./harness/service";
+import type { Stack } from "./harness/stack";
+import { connect, type Workbench, workbench } from "./harness/workbench";
 
 const hourS = 3_600;
 const dayS = 24 * hourS;

@@ -1,11 +1,11 @@
-import { blocksIn, pageAt } from "../docs/pages.js";
-import type { AdminKey } from "./harness/admin.js";
-import { leavesNoSecret } from "./harness/leaves-no-secret.js";
-import { javascript, plainJavascript } from "./harness/programs.js";
-import { rowOf } from "./harness/rows.js";
-import { type Service, startService } from "./harness/service.js";
-import type { Stack } from "./harness/stack.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
+import { blocksIn, pageAt } from "../docs/pages";
+import type { AdminKey } from "./harness/admin";
+import { leavesNoSecret } from "./harness/leaves-no-secret";
+import { javascript, plainJavascript } from "./harness/programs";
+import { rowOf } from "./harness/rows";
+import { type Service, startService } from "./harness/service";
+import type { Stack } from "./harness/stack";
+import { connect, type Workbench, workbench } from "./harness/workbench";
 
 const hourS = 3_600;
 const { text } = pageAt("docs/rotation.md");

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { projectIn } from "../../tools/packed.js";
 import { pinnedNode } from "../../tools/set-up/pinned-node.js";
 import { outsideEnvironment } from "../../tools/set-up/places.js";
-import { type Run, run } from "./harness/process.js";
+import { type Run, run } from "./harness/process";
 
 const root = resolve(__dirname, "..", "..");
 const jestCommand = join(root, "node_modules", "jest", "bin", "jest.js");

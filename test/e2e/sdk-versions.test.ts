@@ -1,10 +1,10 @@
 import type { Installation } from "../../tools/packed.js";
-import { asOften } from "../nightly.js";
-import { javascript, plainJavascript } from "./harness/programs.js";
-import { rowOf } from "./harness/rows.js";
-import { leaksOf, plantedIn } from "./harness/secrets.js";
-import { type Service, startService } from "./harness/service.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
+import { asOften } from "../nightly";
+import { javascript, plainJavascript } from "./harness/programs";
+import { rowOf } from "./harness/rows";
+import { leaksOf, plantedIn } from "./harness/secrets";
+import { type Service, startService } from "./harness/service";
+import { connect, type Workbench, workbench } from "./harness/workbench";
 
 /** The oldest SDK of the peer dependency's range, with a TypeScript of its time, and the one that this repository is locked to. */
 const installations: (Installation & { sdk: string })[] = [

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Fault } from "./harness/admin.js";
-import { endLeftRunning } from "./harness/left-running.js";
-import type { Run } from "./harness/process.js";
-import { javascript, plainJavascript } from "./harness/programs.js";
-import { formsOf, leaksOf, plantedIn } from "./harness/secrets.js";
-import { type Service, startService } from "./harness/service.js";
-import type { Stack } from "./harness/stack.js";
-import { connect, type Workbench, workbench } from "./harness/workbench.js";
-import { rows, type SweepRow } from "./secrets-sweep/rows.js";
+import type { Fault } from "./harness/admin";
+import { endLeftRunning } from "./harness/left-running";
+import type { Run } from "./harness/process";
+import { javascript, plainJavascript } from "./harness/programs";
+import { formsOf, leaksOf, plantedIn } from "./harness/secrets";
+import { type Service, startService } from "./harness/service";
+import type { Stack } from "./harness/stack";
+import { connect, type Workbench, workbench } from "./harness/workbench";
+import { rows, type SweepRow } from "./secrets-sweep/rows";
 
 const forged = "::error::FORGED ##[error]FORGED \u202e\u2066\u200b";
 const program = (scopes: string, more = "") => `

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Fault } from "./harness/admin.js";
-import { javascript, plainJavascript } from "./harness/programs.js";
-import { formsOf, leaksOf, plantedIn } from "./harness/secrets.js";
-import { type Service, startService } from "./harness/service.js";
-import type { Stack, Told } from "./harness/stack.js";
-import { connect, environmentOf, type Workbench, workbench } from "./harness/workbench.js";
+import type { Fault } from "./harness/admin";
+import { javascript, plainJavascript } from "./harness/programs";
+import { formsOf, leaksOf, plantedIn } from "./harness/secrets";
+import { type Service, startService } from "./harness/service";
+import type { Stack, Told } from "./harness/stack";
+import { connect, environmentOf, type Workbench, workbench } from "./harness/workbench";
 
 const program = (scopes: string, more = "") => `
 const config = new pulumi.Config();

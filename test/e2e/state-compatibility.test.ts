@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { inFirstLayout } from "../fixtures/states/first-layout.js";
+import { inFirstLayout } from "../fixtures/states/first-layout";
 import {
   fixtureOf,
   fixtures,
@@ -11,12 +11,12 @@ import {
   type StateFixture,
   stackOf,
   writeFixture,
-} from "../fixtures/states/stack.js";
-import { plannedIn } from "./harness/rows.js";
-import { leaksOf, plantedIn } from "./harness/secrets.js";
-import { type Service, startService } from "./harness/service.js";
-import type { Stack, StateResource } from "./harness/stack.js";
-import { type Workbench, workbench } from "./harness/workbench.js";
+} from "../fixtures/states/stack";
+import { plannedIn } from "./harness/rows";
+import { leaksOf, plantedIn } from "./harness/secrets";
+import { type Service, startService } from "./harness/service";
+import type { Stack, StateResource } from "./harness/stack";
+import { type Workbench, workbench } from "./harness/workbench";
 
 const newest = fixtures.at(-1)!;
 

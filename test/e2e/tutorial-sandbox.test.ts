@@ -4,9 +4,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { packedTarball } from "../../tools/packed.js";
-import { pageAt } from "../docs/pages.js";
-import { newUser, numbered, stepsOf } from "./harness/page-steps.js";
-import { type Terminal, terminal } from "./harness/terminal.js";
+import { pageAt } from "../docs/pages";
+import { newUser, numbered, stepsOf } from "./harness/page-steps";
+import { type Terminal, terminal } from "./harness/terminal";
 
 const page = pageAt("docs/tutorial-sandbox.md");
 

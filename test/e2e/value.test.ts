@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { javascript, plainJavascript } from "./harness/programs.js";
-import { leaksOf } from "./harness/secrets.js";
-import { type Service, startService } from "./harness/service.js";
-import type { Stack } from "./harness/stack.js";
-import { type Workbench, workbench } from "./harness/workbench.js";
+import { javascript, plainJavascript } from "./harness/programs";
+import { leaksOf } from "./harness/secrets";
+import { type Service, startService } from "./harness/service";
+import type { Stack } from "./harness/stack";
+import { type Workbench, workbench } from "./harness/workbench";
 
 /** Every way in which a service may redact a value that it has shown once. */
 const forms = ["mask", "omit", "null", "last4"] as const;

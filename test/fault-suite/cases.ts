@@ -1,7 +1,7 @@
-import type { Duration } from "./expectation.js";
-import { faultKinds } from "./faults.js";
-import type { Case } from "./run-case.js";
-import type { Scenario } from "./scenarios.js";
+import type { Duration } from "./expectation";
+import { faultKinds } from "./faults";
+import type { Case } from "./run-case";
+import type { Scenario } from "./scenarios";
 
 const durations: readonly Duration[] = ["once", "on and on", "outage"];
 

@@ -1,5 +1,5 @@
-import type { FaultKind } from "./faults.js";
-import type { Scenario } from "./scenarios.js";
+import type { FaultKind } from "./faults";
+import type { Scenario } from "./scenarios";
 
 /** How long a fault goes on: for one call, for that operation until further notice, or for the whole service from there on. */
 export type Duration = "once" | "on and on" | "outage";

@@ -1,4 +1,4 @@
-import type { AdminKey, Fault } from "../e2e/harness/admin.js";
+import type { AdminKey, Fault } from "../e2e/harness/admin";
 
 /** What a fault makes of one exchange, as somebody sees it who knows nothing of the client. */
 export interface FaultKind {

@@ -1,8 +1,8 @@
-import type { AdminKey } from "../e2e/harness/admin.js";
-import { type Place, statusFor } from "./place.js";
-import type { Scenario } from "./scenarios.js";
-import { leaksIn } from "./secrets.js";
-import { type Held, keysOf, type Outcome } from "./stack.js";
+import type { AdminKey } from "../e2e/harness/admin";
+import { type Place, statusFor } from "./place";
+import type { Scenario } from "./scenarios";
+import { leaksIn } from "./secrets";
+import { type Held, keysOf, type Outcome } from "./stack";
 
 interface Afterwards {
   place: Place;

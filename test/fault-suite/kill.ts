@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Lane } from "./lane.js";
-import type { Place } from "./place.js";
-import { command, prepared } from "./run-case.js";
-import type { Scenario } from "./scenarios.js";
-import type { Held, Outcome } from "./stack.js";
+import type { Lane } from "./lane";
+import type { Place } from "./place";
+import { command, prepared } from "./run-case";
+import type { Scenario } from "./scenarios";
+import type { Held, Outcome } from "./stack";
 
 /** Where the provider process dies: while it waits for an answer to this call of the history. */
 export interface Kill {

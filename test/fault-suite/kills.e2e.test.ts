@@ -1,8 +1,8 @@
-import { invariantsBroken } from "./invariants.js";
-import { everyKill, type Kill, kill, nameOfKill } from "./kill.js";
-import type { Lane } from "./lane.js";
-import { historiesOf, openLanes } from "./run-all.js";
-import { settle } from "./run-case.js";
+import { invariantsBroken } from "./invariants";
+import { everyKill, type Kill, kill, nameOfKill } from "./kill";
+import type { Lane } from "./lane";
+import { historiesOf, openLanes } from "./run-all";
+import { settle } from "./run-case";
 
 let lanes: Lane[] = [];
 beforeAll(async () => {

@@ -1,8 +1,8 @@
-import { createSandbox, type Sandbox } from "../../sandbox/index.js";
+import { createSandbox, type Sandbox } from "../../sandbox/index";
 import { installedProject } from "../../tools/packed.js";
-import { type Admin, adminOf } from "../e2e/harness/admin.js";
-import { ProviderProcess } from "./provider-process.js";
-import { type SdkWire, sdkWire } from "./sdk-wire.js";
+import { type Admin, adminOf } from "../e2e/harness/admin";
+import { ProviderProcess } from "./provider-process";
+import { type SdkWire, sdkWire } from "./sdk-wire";
 
 /** One command of the engine runs in a process that has seen nothing of the commands before it. */
 const roles = ["before", "struck", "after"] as const;

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { allCases, pairwise, randomFrom, shuffled } from "./cases.js";
-import { historiesOf, openLanes, runAll } from "./run-all.js";
-import { type Case, nameOf } from "./run-case.js";
+import { allCases, pairwise, randomFrom, shuffled } from "./cases";
+import { historiesOf, openLanes, runAll } from "./run-all";
+import { type Case, nameOf } from "./run-case";
 
 const HELP = `Every fault at every call of every history, on the real dynamic-provider process, against the sandbox.
 

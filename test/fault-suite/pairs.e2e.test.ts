@@ -1,7 +1,7 @@
-import { allCases, pairwise } from "./cases.js";
-import type { Lane } from "./lane.js";
-import { historiesOf, openLanes, runAll } from "./run-all.js";
-import type { Case } from "./run-case.js";
+import { allCases, pairwise } from "./cases";
+import type { Lane } from "./lane";
+import { historiesOf, openLanes, runAll } from "./run-all";
+import type { Case } from "./run-case";
 
 let lanes: Lane[] = [];
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import type { AdminKey } from "../e2e/harness/admin.js";
-import type { Lane } from "./lane.js";
-import { type ClassName, namesOf, Stack } from "./stack.js";
+import type { AdminKey } from "../e2e/harness/admin";
+import type { Lane } from "./lane";
+import { type ClassName, namesOf, Stack } from "./stack";
 
 /** Where one case takes place: an account of its own, with keys of others in it. */
 export interface Place {

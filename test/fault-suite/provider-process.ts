@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { pinnedNode } from "../../tools/set-up/pinned-node.js";
-import type { CallFailure, Message, ProviderClient, SdkWire } from "./sdk-wire.js";
+import type { CallFailure, Message, ProviderClient, SdkWire } from "./sdk-wire";
 
 export type Properties = Record<string, unknown>;
 

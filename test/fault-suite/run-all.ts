@@ -1,6 +1,6 @@
-import { type Lane, openLane } from "./lane.js";
-import { type Case, historyOf, nameOf, runCase } from "./run-case.js";
-import { type Scenario, scenarios } from "./scenarios.js";
+import { type Lane, openLane } from "./lane";
+import { type Case, historyOf, nameOf, runCase } from "./run-case";
+import { type Scenario, scenarios } from "./scenarios";
 
 export async function historiesOf(lane: Lane): Promise<Map<Scenario, readonly string[]>> {
   const histories = new Map<Scenario, readonly string[]>();

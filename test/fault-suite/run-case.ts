@@ -1,11 +1,11 @@
-import { type Duration, isBelievedGone, verdictOf } from "./expectation.js";
-import type { FaultKind } from "./faults.js";
-import { invariantsBroken } from "./invariants.js";
-import type { Lane } from "./lane.js";
-import { imitate, openPlace, type Place } from "./place.js";
-import type { ProviderProcess } from "./provider-process.js";
-import type { Scenario } from "./scenarios.js";
-import type { Outcome } from "./stack.js";
+import { type Duration, isBelievedGone, verdictOf } from "./expectation";
+import type { FaultKind } from "./faults";
+import { invariantsBroken } from "./invariants";
+import type { Lane } from "./lane";
+import { imitate, openPlace, type Place } from "./place";
+import type { ProviderProcess } from "./provider-process";
+import type { Scenario } from "./scenarios";
+import type { Outcome } from "./stack";
 
 /** One fault at one call of one history. */
 export interface Case {

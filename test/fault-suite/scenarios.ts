@@ -1,7 +1,7 @@
-import type { AdminKey } from "../e2e/harness/admin.js";
-import type { Place } from "./place.js";
-import type { Properties } from "./provider-process.js";
-import type { ClassName } from "./stack.js";
+import type { AdminKey } from "../e2e/harness/admin";
+import type { Place } from "./place";
+import type { Properties } from "./provider-process";
+import type { ClassName } from "./stack";
 
 /** What a history consists of: what was there, what somebody did meanwhile, and the command that faults strike. */
 export interface Scenario {

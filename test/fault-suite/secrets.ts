@@ -1,4 +1,4 @@
-import { formsOf } from "../e2e/harness/secrets.js";
+import { formsOf } from "../e2e/harness/secrets";
 
 /** What every value of the sandbox's secret keys begins with, credentials too; what a list shows in its place ends it with asterisks. */
 const head = "sk_sandbox_";

@@ -1,6 +1,6 @@
-import { referenceTo } from "../../sdk/reference.js";
-import { tagOf } from "../../sdk/tag.js";
-import { type Properties, ProviderFailure, type ProviderProcess } from "./provider-process.js";
+import { referenceTo } from "../../sdk/reference";
+import { tagOf } from "../../sdk/tag";
+import { type Properties, ProviderFailure, type ProviderProcess } from "./provider-process";
 
 /** A resource as the engine's state holds it. */
 export interface Held {

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { asOften } from "../nightly.js";
-import { closeWorlds, openWorld, type World } from "../provider/lifecycle/world.js";
-import { type Command, histories } from "./commands.js";
-import { play } from "./play.js";
+import { asOften } from "../nightly";
+import { closeWorlds, openWorld, type World } from "../provider/lifecycle/world";
+import { type Command, histories } from "./commands";
+import { play } from "./play";
 
 let world: World;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
-import { judge } from "../../cli/orphans/judge.js";
-import { tagsOf } from "../../cli/stack-tags.js";
-import { readGeneratedName } from "../../provider/lifecycle/generated-name.js";
-import { typeToken } from "../../sdk/reference.js";
-import { formsOf } from "../e2e/harness/secrets.js";
-import type { World } from "../provider/lifecycle/world.js";
+import { judge } from "../../cli/orphans/judge";
+import { tagsOf } from "../../cli/stack-tags";
+import { readGeneratedName } from "../../provider/lifecycle/generated-name";
+import { typeToken } from "../../sdk/reference";
+import { formsOf } from "../e2e/harness/secrets";
+import type { World } from "../provider/lifecycle/world";
 import {
   type Backends,
   enginesOf,
@@ -14,8 +14,8 @@ import {
   own,
   programOf,
   type Slot,
-} from "./model.js";
-import type { Ended, Entry, StandInEngine } from "./stand-in-engine.js";
+} from "./model";
+import type { Ended, Entry, StandInEngine } from "./stand-in-engine";
 
 /** What holds after every command. */
 export async function look(world: World, model: Model, backends: Backends): Promise<void> {

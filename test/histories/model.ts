@@ -1,8 +1,8 @@
-import { applePayNamespace, namespaceOf } from "../../provider/api/contract/scope.js";
-import type { Properties } from "../../provider/lifecycle/inputs.js";
-import type { World } from "../provider/lifecycle/world.js";
-import type { KeyArgs, Options, RotatingArgs } from "./commands.js";
-import type { Declared, Entry, StandInEngine } from "./stand-in-engine.js";
+import { applePayNamespace, namespaceOf } from "../../provider/api/contract/scope";
+import type { Properties } from "../../provider/lifecycle/inputs";
+import type { World } from "../provider/lifecycle/world";
+import type { KeyArgs, Options, RotatingArgs } from "./commands";
+import type { Declared, Entry, StandInEngine } from "./stand-in-engine";
 
 /** A key as the service has it. */
 export interface LiveKey {

@@ -1,9 +1,9 @@
-import type { Properties } from "../../provider/lifecycle/inputs.js";
-import type { World } from "../provider/lifecycle/world.js";
-import type { Command, Imitation } from "./commands.js";
-import { expectAsDeclared, expectNamed, expectTrulyGone, expectValues, leavingOthersAlone, look } from "./look.js";
-import { type Backends, enginesOf, keysHeldBy, type LiveKey, Model, programOf, type Slot } from "./model.js";
-import { type Ended, StandInEngine } from "./stand-in-engine.js";
+import type { Properties } from "../../provider/lifecycle/inputs";
+import type { World } from "../provider/lifecycle/world";
+import type { Command, Imitation } from "./commands";
+import { expectAsDeclared, expectNamed, expectTrulyGone, expectValues, leavingOthersAlone, look } from "./look";
+import { type Backends, enginesOf, keysHeldBy, type LiveKey, Model, programOf, type Slot } from "./model";
+import { type Ended, StandInEngine } from "./stand-in-engine";
 
 /** Something that must never be, and when it came to be. */
 class BrokenPromise extends Error {}

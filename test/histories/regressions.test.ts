@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { closeWorlds, openWorld } from "../provider/lifecycle/world.js";
-import type { Command } from "./commands.js";
-import { play } from "./play.js";
+import { closeWorlds, openWorld } from "../provider/lifecycle/world";
+import type { Command } from "./commands";
+import { play } from "./play";
 
 const folder = join(__dirname, "..", "regressions");
 const kept = readdirSync(folder).filter((file) => file.startsWith("history-"));

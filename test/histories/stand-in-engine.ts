@@ -1,8 +1,8 @@
-import { type Properties, unknownMarker } from "../../provider/lifecycle/inputs.js";
-import type { ResourceClassName } from "../../provider/resources/registry.js";
-import { tagOf } from "../../sdk/tag.js";
-import { carried, type Process, type World } from "../provider/lifecycle/world.js";
-import type { Options } from "./commands.js";
+import { type Properties, unknownMarker } from "../../provider/lifecycle/inputs";
+import type { ResourceClassName } from "../../provider/resources/registry";
+import { tagOf } from "../../sdk/tag";
+import { carried, type Process, type World } from "../provider/lifecycle/world";
+import type { Options } from "./commands";
 
 /** One resource of a program. `args` gets what other resources of the program are by then. */
 export interface Declared {

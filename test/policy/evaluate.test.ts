@@ -5,10 +5,10 @@ import {
   RuleBroken,
   remediationsOf,
   unusedExemptions,
-} from "../../policy/evaluate.js";
-import { notYetKnown, type StackFacts, secretValue } from "../../policy/facts.js";
-import { textOf } from "../../policy/finding.js";
-import { testResource } from "../../policy/harness.js";
+} from "../../policy/evaluate";
+import { notYetKnown, type StackFacts, secretValue } from "../../policy/facts";
+import { textOf } from "../../policy/finding";
+import { testResource } from "../../policy/harness";
 import {
   type Found,
   type ResourceRule,
@@ -17,8 +17,8 @@ import {
   stackRule,
   undetermined,
   violation,
-} from "../../policy/rule.js";
-import { entriesOf, readSettings } from "../../policy/settings.js";
+} from "../../policy/rule";
+import { entriesOf, readSettings } from "../../policy/settings";
 
 const facts: StackFacts = { name: "dev", project: "shop", isPreview: true, config: {}, environment: {} };
 const words = { title: "All is well.", why: "It matters.", fix: "Fix it.", level: "mandatory" as const };

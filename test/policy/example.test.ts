@@ -1,6 +1,6 @@
-import { evaluateExample } from "../../policy/example.js";
-import { partsOf } from "../../policy/facts.js";
-import { type ExampleProgram, resourceRule, stackRule, violation } from "../../policy/rule.js";
+import { evaluateExample } from "../../policy/example";
+import { partsOf } from "../../policy/facts";
+import { type ExampleProgram, resourceRule, stackRule, violation } from "../../policy/rule";
 
 const words = { title: "All is well.", why: "It matters.", fix: "Fix it.", level: "advisory" as const };
 const asJson = (value: unknown) => JSON.stringify(value, (_, one) => (typeof one === "symbol" ? one.description : one));

@@ -1,4 +1,4 @@
-import { exemptionSchema, isExpired, isFor } from "../../policy/exemptions.js";
+import { exemptionSchema, isExpired, isFor } from "../../policy/exemptions";
 
 const exemption = {
   rule: "no-wildcard-scope",

@@ -1,7 +1,7 @@
-import { classOf, holds, notYetKnown, partsOf, type StackFacts, secretValue, settingFor } from "../../policy/facts.js";
-import { testResource } from "../../policy/harness.js";
-import { metaOf, settingNames } from "../../provider/configuration/settings.js";
-import { typeToken } from "../../sdk/reference.js";
+import { classOf, holds, notYetKnown, partsOf, type StackFacts, secretValue, settingFor } from "../../policy/facts";
+import { testResource } from "../../policy/harness";
+import { metaOf, settingNames } from "../../provider/configuration/settings";
+import { typeToken } from "../../sdk/reference";
 
 const stack: StackFacts = { name: "prod", project: "shop", config: {}, environment: {} };
 const keyWith = (props: Record<string, unknown>) => testResource({ props }, { fallback: "ApiKey", index: 0, stack });

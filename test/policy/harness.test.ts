@@ -1,6 +1,6 @@
-import { notYetKnown, resourceRule, testPolicy } from "../../policy/index.js";
-import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack.js";
-import { noWildcardScope } from "../../policy/rules/no-wildcard-scope.js";
+import { notYetKnown, resourceRule, testPolicy } from "../../policy/index";
+import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack";
+import { noWildcardScope } from "../../policy/rules/no-wildcard-scope";
 
 test("expectations can be chained", () => {
   const tested = testPolicy(noWildcardScope, { type: "secret", scopes: ["*"] });

@@ -1,6 +1,6 @@
-import { definePack } from "../../policy/pack.js";
-import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack.js";
-import { rules } from "../../policy/rules/registry.js";
+import { definePack } from "../../policy/pack";
+import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack";
+import { rules } from "../../policy/rules/registry";
 
 test("two rules with the same name are refused", () => {
   expect(() => definePack({ name: "ours", rules: [...rules, maxKeysPerStack] })).toThrow(

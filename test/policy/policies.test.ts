@@ -1,9 +1,9 @@
 import type { Policies } from "@pulumi/policy";
-import { notYetKnown, policies, policyOf, type Rule, rules } from "../../policy/index.js";
-import { resourceRule } from "../../policy/rule.js";
-import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack.js";
-import { noWildcardScope } from "../../policy/rules/no-wildcard-scope.js";
-import { sdkView, unknownString } from "./sdk-view.js";
+import { notYetKnown, policies, policyOf, type Rule, rules } from "../../policy/index";
+import { resourceRule } from "../../policy/rule";
+import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack";
+import { noWildcardScope } from "../../policy/rules/no-wildcard-scope";
+import { sdkView, unknownString } from "./sdk-view";
 
 const apiKeyType = "pulumi-nodejs:dynamic/payments:ApiKey";
 

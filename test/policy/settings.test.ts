@@ -1,13 +1,13 @@
-import { deletionGuardKept } from "../../policy/rules/deletion-guard-kept.js";
-import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack.js";
-import { noWildcardScope } from "../../policy/rules/no-wildcard-scope.js";
+import { deletionGuardKept } from "../../policy/rules/deletion-guard-kept";
+import { maxKeysPerStack } from "../../policy/rules/max-keys-per-stack";
+import { noWildcardScope } from "../../policy/rules/no-wildcard-scope";
 import {
   type ConfigEntry,
   entriesOf,
   PolicyConfigError,
   readSettings,
   type SettingsSources,
-} from "../../policy/settings.js";
+} from "../../policy/settings";
 
 const rules = [
   noWildcardScope,

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { ApiKey, type ApiKeyArgs } from "../../sdk/index.js";
-import { failureOf, isSecret, resolved, run } from "./mocked.js";
+import { ApiKey, type ApiKeyArgs } from "../../sdk/index";
+import { failureOf, isSecret, resolved, run } from "./mocked";
 
 const reads: ApiKeyArgs = { type: "secret", scopes: ["accounts:read"] };
 const planted = "PLANTED_0f9d8c7b";

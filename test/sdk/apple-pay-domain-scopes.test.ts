@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { ApiKey, type ApiKeyArgs, ApplePayDomainScopes, RotatingApiKey } from "../../sdk/index.js";
-import { resolved, run } from "./mocked.js";
+import { ApiKey, type ApiKeyArgs, ApplePayDomainScopes, RotatingApiKey } from "../../sdk/index";
+import { resolved, run } from "./mocked";
 
 const delegating: ApiKeyArgs = { type: "secret", scopes: ["accounts:read"], delegatedScopes: ["apple_pay_domains"] };
 const withKey = (args: ApiKeyArgs) =>

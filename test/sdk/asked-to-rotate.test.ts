@@ -1,5 +1,5 @@
-import { type Declared, unknownNames } from "../../sdk/asked-to-rotate.js";
-import { typeToken } from "../../sdk/reference.js";
+import { type Declared, unknownNames } from "../../sdk/asked-to-rotate";
+import { typeToken } from "../../sdk/reference";
 
 const of = (className: Declared["className"], name: string, stack = "dev"): Declared => ({
   className,

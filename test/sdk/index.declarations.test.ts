@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { importsOf } from "../structure/imports.js";
+import { importsOf } from "../structure/imports";
 
 /** The packages that a program's compiler reads for `import "pulumi-payments"`, by way of every file of this repository. */
 function packagesReached(entry: string): string[] {

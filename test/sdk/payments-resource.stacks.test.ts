@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { ApiKey } from "../../sdk/index.js";
+import { ApiKey } from "../../sdk/index";
 
 beforeAll(() =>
   pulumi.runtime.setMocks({

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { ApiKey, ApplePayDomainScopes, RotatingApiKey, WebhookEndpoint } from "../../sdk/index.js";
-import { resolved, run, type World } from "./mocked.js";
+import { ApiKey, ApplePayDomainScopes, RotatingApiKey, WebhookEndpoint } from "../../sdk/index";
+import { resolved, run, type World } from "./mocked";
 
 const make = (options?: pulumi.CustomResourceOptions, name = "ci") =>
   new ApiKey(name, { type: "secret", scopes: ["accounts:read"] }, options);

@@ -1,5 +1,5 @@
-import { configKey, metaOf, settingNames } from "../../provider/configuration/settings.js";
-import { plainCredentials } from "../../sdk/plain-credential.js";
+import { configKey, metaOf, settingNames } from "../../provider/configuration/settings";
+import { plainCredentials } from "../../sdk/plain-credential";
 
 const value = "sk_live_planted_0123456789";
 const linesFor = (configuration: Record<string, string>, secret: readonly string[] = []) =>

@@ -18,7 +18,7 @@ import {
   type SecretApiKeyArgs,
   WebhookEndpoint,
   type WebhookEndpointStatus,
-} from "../../sdk/index.js";
+} from "../../sdk/index";
 
 /**
  * What a program may write and what its editor refuses. Never run: the type checker is the test, and a refusal that is

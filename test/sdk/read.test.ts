@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import type * as Sdk from "../../sdk/index.js";
-import { closeWorlds, openWorld, type World } from "../provider/lifecycle/world.js";
+import type * as Sdk from "../../sdk/index";
+import { closeWorlds, openWorld, type World } from "../provider/lifecycle/world";
 
 type Pulumi = typeof import("@pulumi/pulumi");
 
@@ -33,7 +33,7 @@ async function inProgram<Result>(
   let result: Result | undefined;
   await jest.isolateModulesAsync(async () => {
     const pulumi: Pulumi = require("@pulumi/pulumi");
-    const sdk: typeof Sdk = require("../../sdk/index.js");
+    const sdk: typeof Sdk = require("../../sdk/index");
     pulumi.runtime.setAllConfig(config, ["payments:apiKey"]);
     insides(pulumi.runtime)._setIsDryRun(preview);
     result = await work({ sdk, pulumi });

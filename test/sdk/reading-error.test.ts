@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { NotFoundError, ReadingError } from "../../sdk/index.js";
+import { NotFoundError, ReadingError } from "../../sdk/index";
 
 test("a failed reading is told apart by its code, and what is not found by its class too", () => {
   const unreadable = new ReadingError("unreadable", "why", "forbidden");

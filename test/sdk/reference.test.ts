@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ResourceClassName, referenceTo, typeToken } from "../../sdk/reference.js";
+import { type ResourceClassName, referenceTo, typeToken } from "../../sdk/reference";
 
 let folder: string;
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { tagOf } from "../../sdk/tag.js";
+import { tagOf } from "../../sdk/tag";
 
 const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/payments:ApiKey::ci";
 

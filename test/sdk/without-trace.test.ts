@@ -1,4 +1,4 @@
-import { withoutTrace } from "../../sdk/without-trace.js";
+import { withoutTrace } from "../../sdk/without-trace";
 
 test("an error is made with its message and no frames, and later ones have theirs", () => {
   expect(withoutTrace(() => new Error("why")).stack).toBe("Error: why");

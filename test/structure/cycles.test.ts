@@ -1,6 +1,6 @@
-import { importRules } from "./import-rules.js";
-import { importsOf } from "./imports.js";
-import { sourcesUnder } from "./repository.js";
+import { importRules } from "./import-rules";
+import { importsOf } from "./imports";
+import { sourcesUnder } from "./repository";
 
 type Graph = ReadonlyMap<string, readonly string[]>;
 

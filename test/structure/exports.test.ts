@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { exportedValuesOf } from "./exports.js";
-import { importRules } from "./import-rules.js";
-import { importsOf } from "./imports.js";
-import { root, sourcesUnder } from "./repository.js";
+import { exportedValuesOf } from "./exports";
+import { importRules } from "./import-rules";
+import { importsOf } from "./imports";
+import { root, sourcesUnder } from "./repository";
 
 /** Their exports are for others: the engine takes a program's, the compiler checks types. */
 const others = /^(examples|bench\/figures)\/|^test\/sdk\/public-types\.ts$/;

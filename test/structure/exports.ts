@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import ts from "typescript";
-import { root } from "./repository.js";
+import { root } from "./repository";
 
 /** The names of the values that a source file declares and exports; types are none. */
 export function exportedValuesOf(file: string): readonly string[] {

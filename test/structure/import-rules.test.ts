@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
-import { type ImportRule, importRules } from "./import-rules.js";
-import { type Import, importsOf } from "./imports.js";
-import { root, sourcesUnder, trackedFiles } from "./repository.js";
+import { type ImportRule, importRules } from "./import-rules";
+import { type Import, importsOf } from "./imports";
+import { root, sourcesUnder, trackedFiles } from "./repository";
 
 const folders = Object.keys(importRules);
 const isUnder = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`);
@@ -42,6 +42,14 @@ describe.each(folders)("files in %s/", (folder) => {
   test("import only what the table allows them", () => {
     const forbidden = found.filter((one) => !isAllowed(one, rule));
     expect(forbidden.map(({ from, specifier }) => `${from} imports ${specifier}`)).toEqual([]);
+  });
+
+  test("name TypeScript sources without an extension, but for import()", () => {
+    const written = found.filter(({ from, specifier, file, lazy }) => {
+      const isSource = from.endsWith(".ts") && file?.endsWith(".ts") === true;
+      return isSource && specifier.startsWith(".") && specifier.endsWith(".js") && !lazy;
+    });
+    expect(written.map(({ from, specifier }) => `${from} imports ${specifier}`)).toEqual([]);
   });
 
   test("name Node's own modules with their prefix", () => {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { importsOf } from "./imports.js";
-import { root } from "./repository.js";
+import { importsOf } from "./imports";
+import { root } from "./repository";
 
 const folder = mkdtempSync(join(tmpdir(), "imports-"));
 afterAll(() => rmSync(folder, { recursive: true }));

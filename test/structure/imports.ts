@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import ts from "typescript";
-import { root } from "./repository.js";
+import { root } from "./repository";
 
 export interface Import {
   /** The importing file, relative to the root. */
   readonly from: string;
-  /** As it is written: "./x.js", "zod". */
+  /** As it is written: "./x", "zod". */
   readonly specifier: string;
   /** The imported file relative to the root; undefined for a package. */
   readonly file: string | undefined;

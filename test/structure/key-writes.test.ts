@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { checkedSources, type Reference } from "./references.js";
+import { checkedSources, type Reference } from "./references";
 
 /** Every write on a key passes through one gate, which runs its guards right before. */
 const gate = "provider/lifecycle/apply.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "./repository.js";
+import { root } from "./repository";
 
 interface LockedPackage {
   readonly version?: string;

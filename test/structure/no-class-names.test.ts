@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { root, sourcesUnder } from "./repository.js";
+import { root, sourcesUnder } from "./repository";
 
 const classNames = new Set(["ApiKey", "RotatingApiKey", "WebhookEndpoint", "ApplePayDomainScopes"]);
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { importRules } from "./import-rules.js";
-import { importsOf } from "./imports.js";
-import { root, sourcesUnder } from "./repository.js";
+import { importRules } from "./import-rules";
+import { importsOf } from "./imports";
+import { root, sourcesUnder } from "./repository";
 
 const manifestIn = (folder: string) => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
 const [provider, sandbox] = [manifestIn(""), manifestIn("sandbox")];

@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from "node:path";
 import ts from "typescript";
-import { root } from "./repository.js";
+import { root } from "./repository";
 
 /** A place in a source file that names a member by its declaration, whatever the name is there. */
 export interface Reference {

@@ -1,6 +1,6 @@
-import { rows, unreached } from "../e2e/secrets-sweep/rows.js";
-import { sourcesUnder } from "./repository.js";
-import { sinksOf } from "./sinks.js";
+import { rows, unreached } from "../e2e/secrets-sweep/rows";
+import { sourcesUnder } from "./repository";
+import { sinksOf } from "./sinks";
 
 const product = ["provider", "sdk", "policy", "cli", "drift"];
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import ts from "typescript";
-import { root } from "./repository.js";
+import { root } from "./repository";
 
 /** A place in a source where text leaves the process. */
 export interface Sink {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root, trackedFiles } from "./repository.js";
+import { root, trackedFiles } from "./repository";
 
 /** Written in parts, so that this file is not among what it finds. */
 const unwanted: Readonly<Record<string, RegExp>> = {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root, sourcesUnder, trackedFiles } from "./repository.js";
+import { root, sourcesUnder, trackedFiles } from "./repository";
 
 /** Folders of tests that mirror no source folder: each looks at the product, or at the sandbox, as a whole. */
 const WHOLE = [

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root, trackedFiles } from "./repository.js";
+import { root, trackedFiles } from "./repository";
 
 /** What leads to a place outside the project: the folder for temporary files, the user's own, or a cache. */
 const placesOutside = /\btmpdir\(|\bmkdtemp|\bhomedir\(|\.XDG_\w+|enableCompileCache|"PAYMENTS_REPORT_DIR"/;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { root, sourcesUnder } from "./repository.js";
+import { root, sourcesUnder } from "./repository";
 
 /** Names that the product no longer uses, each with the term that Pulumi, HTTP or the interface document have for it. */
 const replaced: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../structure/repository.js";
-import { FakeCheckout } from "./fake-checkout.js";
+import { root } from "../structure/repository";
+import { FakeCheckout } from "./fake-checkout";
 
 let checkout: FakeCheckout;
 beforeEach(() => {

@@ -1,11 +1,11 @@
 const { fieldsOf } = require("./fields.js");
 
 const imports = {
-  Scope: "../../provider/api/contract/scope.js",
-  ApiKeyType: "../../provider/api/contract/api-key-type.js",
-  WebhookEndpointStatus: "../../provider/api/contract/webhook-endpoint-status.js",
-  ApiKey: "../api-key.js",
-  GetApiKeyResult: "./get-api-key.js",
+  Scope: "../../provider/api/contract/scope",
+  ApiKeyType: "../../provider/api/contract/api-key-type",
+  WebhookEndpointStatus: "../../provider/api/contract/webhook-endpoint-status",
+  ApiKey: "../api-key",
+  GetApiKeyResult: "./get-api-key",
 };
 
 /** @param {string} className */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema } from "./api-key.js";
+import { idSchema } from "./api-key";
 
 /** GET /v1/accounts: parameters and response are not shown. A bare array, or `items` or `data`, each with an `id`, is assumed (`accounts-shape`). */
 const accountSchema = z.object({ id: idSchema });

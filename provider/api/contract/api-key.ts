@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { printable } from "../../text/printable.js";
-import { type ApiKeyType, apiKeyTypes } from "./api-key-type.js";
-import { everyScope } from "./scope.js";
+import { printable } from "../../text/printable";
+import { type ApiKeyType, apiKeyTypes } from "./api-key-type";
+import { everyScope } from "./scope";
 
 /**
  * Limits of what one key shows, in characters. No key of this interface comes near them, and state with all of them at

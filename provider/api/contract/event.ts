@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema } from "./api-key.js";
+import { idSchema } from "./api-key";
 
 /** Delivery status of an event ("Endpoints", Events): the values that the filter takes. */
 const deliveryStatuses = ["succeeded", "failed", "pending", "undelivered"] as const;

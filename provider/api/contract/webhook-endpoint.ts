@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { idSchema } from "./api-key.js";
-import { type WebhookEndpointStatus, webhookEndpointStatuses } from "./webhook-endpoint-status.js";
+import { idSchema } from "./api-key";
+import { type WebhookEndpointStatus, webhookEndpointStatuses } from "./webhook-endpoint-status";
 
 /**
  * A webhook endpoint as a read answers it. The document shows no read; that there is one, and that it answers `id` and

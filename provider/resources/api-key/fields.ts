@@ -1,15 +1,15 @@
 import { z } from "zod";
-import type { ApiKeyRecord, UpdateApiKeyBody } from "../../api/contract/api-key.js";
-import { type ApiKeyType, apiKeyTypes } from "../../api/contract/api-key-type.js";
-import { canonicalScopes, documentedScopes, everyScope, namespaceOf } from "../../api/contract/scope.js";
-import { deletionGuardSchema } from "../../configuration/settings.js";
-import { accountFields } from "../../lifecycle/accounts.js";
-import { differencesOf, inputsOf, observedOutputs, outputsOf, restoredFields } from "../../lifecycle/field-table.js";
-import { field } from "../../lifecycle/inputs.js";
-import type { Comparison, RecordedState, TableField } from "../../lifecycle/resource.js";
-import { isRecorded } from "../../lifecycle/state.js";
-import { distance } from "../../text/near.js";
-import { areScopesAsShown, isNameAsShown, shownAsFor, shownAsSchema } from "./normalization.js";
+import type { ApiKeyRecord, UpdateApiKeyBody } from "../../api/contract/api-key";
+import { type ApiKeyType, apiKeyTypes } from "../../api/contract/api-key-type";
+import { canonicalScopes, documentedScopes, everyScope, namespaceOf } from "../../api/contract/scope";
+import { deletionGuardSchema } from "../../configuration/settings";
+import { accountFields } from "../../lifecycle/accounts";
+import { differencesOf, inputsOf, observedOutputs, outputsOf, restoredFields } from "../../lifecycle/field-table";
+import { field } from "../../lifecycle/inputs";
+import type { Comparison, RecordedState, TableField } from "../../lifecycle/resource";
+import { isRecorded } from "../../lifecycle/state";
+import { distance } from "../../text/near";
+import { areScopesAsShown, isNameAsShown, shownAsFor, shownAsSchema } from "./normalization";
 
 /** The one of the documented words that another word is a slip of, such as `api_keys:read` for `api_key:read`. */
 function meantBy(word: string, documented: readonly string[]): string | undefined {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { type ApiKeyRecord, sameName } from "../../api/contract/api-key.js";
-import { canonicalScopes, everyScope, namespaceOf, sameScopes } from "../../api/contract/scope.js";
-import type { ModifiedKey } from "../../api/service.js";
-import type { ResourceContext } from "../../lifecycle/resource.js";
+import { type ApiKeyRecord, sameName } from "../../api/contract/api-key";
+import { canonicalScopes, everyScope, namespaceOf, sameScopes } from "../../api/contract/scope";
+import type { ModifiedKey } from "../../api/service";
+import type { ResourceContext } from "../../lifecycle/resource";
 
 /** What a service made of what it was given: a name that it trimmed, a scope that it shows with those it includes. */
 export const shownAsSchema = z

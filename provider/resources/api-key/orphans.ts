@@ -1,12 +1,12 @@
-import type { ApiKeyRecord } from "../../api/contract/api-key.js";
-import { PaymentServiceError } from "../../api/errors.js";
-import { madeFor, madeForOf } from "../../lifecycle/generated-name.js";
-import type { ResourceInput } from "../../lifecycle/inputs.js";
-import type { Declarations, ResourceContext } from "../../lifecycle/resource.js";
-import type { RunRegistry } from "../../lifecycle/run-registry.js";
-import { logicalNameOf } from "../../text/names.js";
-import { printable } from "../../text/printable.js";
-import { recoveryOptions } from "../../text/recovery-options.js";
+import type { ApiKeyRecord } from "../../api/contract/api-key";
+import { PaymentServiceError } from "../../api/errors";
+import { madeFor, madeForOf } from "../../lifecycle/generated-name";
+import type { ResourceInput } from "../../lifecycle/inputs";
+import type { Declarations, ResourceContext } from "../../lifecycle/resource";
+import type { RunRegistry } from "../../lifecycle/run-registry";
+import { logicalNameOf } from "../../text/names";
+import { printable } from "../../text/printable";
+import { recoveryOptions } from "../../text/recovery-options";
 
 type NamedKey = Pick<ApiKeyRecord, "id" | "name" | "createdAt">;
 

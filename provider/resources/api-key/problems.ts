@@ -1,6 +1,6 @@
-import { everyScope, namespaceOf } from "../../api/contract/scope.js";
-import type { Problem } from "../../configuration/problem.js";
-import type { ApiKeyArgs } from "./fields.js";
+import { everyScope, namespaceOf } from "../../api/contract/scope";
+import type { Problem } from "../../configuration/problem";
+import type { ApiKeyArgs } from "./fields";
 
 /** What one field can't see. Pure; judges what is known. */
 export function apiKeyProblems(args: Partial<ApiKeyArgs>, unusable: ReadonlySet<string>): Problem[] {

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { ApiKeyRecord } from "../../api/contract/api-key.js";
-import { applePayNamespace, canonicalScopes, everyScope, namespaceOf, sameScopes } from "../../api/contract/scope.js";
-import { accountFields } from "../../lifecycle/accounts.js";
-import type { InputsOf } from "../../lifecycle/field-table.js";
-import { field } from "../../lifecycle/inputs.js";
-import type { Comparison, RecordedState, TableField } from "../../lifecycle/resource.js";
-import { areScopesAsShown, shownAsSchema } from "../api-key/normalization.js";
+import type { ApiKeyRecord } from "../../api/contract/api-key";
+import { applePayNamespace, canonicalScopes, everyScope, namespaceOf, sameScopes } from "../../api/contract/scope";
+import { accountFields } from "../../lifecycle/accounts";
+import type { InputsOf } from "../../lifecycle/field-table";
+import { field } from "../../lifecycle/inputs";
+import type { Comparison, RecordedState, TableField } from "../../lifecycle/resource";
+import { areScopesAsShown, shownAsSchema } from "../api-key/normalization";
 
 /** What each access means in scopes ("Resources and their fields", ApiKey: scope values). */
 export const applePayAccess = {

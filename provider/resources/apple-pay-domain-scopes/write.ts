@@ -1,12 +1,12 @@
-import { applePayNamespace, canonicalScopes, everyScope, sameScopes } from "../../api/contract/scope.js";
-import { definiteRefusals, PaymentServiceError } from "../../api/errors.js";
-import type { ApiKeyLookup } from "../../api/service.js";
-import type { KnownValue } from "../../guards/guard.js";
-import { updateKey } from "../../lifecycle/apply.js";
-import { Refusal } from "../../lifecycle/refusal.js";
-import type { RecordedState, ResourceContext } from "../../lifecycle/resource.js";
-import { apiKeyArgs } from "../api-key/fields.js";
-import { learnFromWrite, type ShownAs } from "../api-key/normalization.js";
+import { applePayNamespace, canonicalScopes, everyScope, sameScopes } from "../../api/contract/scope";
+import { definiteRefusals, PaymentServiceError } from "../../api/errors";
+import type { ApiKeyLookup } from "../../api/service";
+import type { KnownValue } from "../../guards/guard";
+import { updateKey } from "../../lifecycle/apply";
+import { Refusal } from "../../lifecycle/refusal";
+import type { RecordedState, ResourceContext } from "../../lifecycle/resource";
+import { apiKeyArgs } from "../api-key/fields";
+import { learnFromWrite, type ShownAs } from "../api-key/normalization";
 import {
   type ApplePayDomainScopesArgs,
   type ApplePayDomainScopesPrivateState,
@@ -14,7 +14,7 @@ import {
   inNamespace,
   refusalsFor,
   scopesWith,
-} from "./fields.js";
+} from "./fields";
 
 export interface Applied {
   before: string[];

@@ -1,13 +1,13 @@
-import { canonicalScopes } from "../../api/contract/scope.js";
-import { deleteKey, GuardRefusal } from "../../lifecycle/apply.js";
-import type { ResourceInput } from "../../lifecycle/inputs.js";
-import { Refusal } from "../../lifecycle/refusal.js";
-import type { CreateResult, PlannedChange, ResourceContext } from "../../lifecycle/resource.js";
-import { areDeclaredScopes, factsOf } from "./compare.js";
-import type { LiveRotation, RotatingApiKeyArgs, RotatingApiKeyPrivateState } from "./fields.js";
-import { heldKeys, knownValueOf, lookupOf, retiringStays } from "./held-keys.js";
-import { makeKey, serviceNow, writeDeclaredScopes } from "./keys.js";
-import { rotationOutputs, rotationPrivateStateFor } from "./outputs.js";
+import { canonicalScopes } from "../../api/contract/scope";
+import { deleteKey, GuardRefusal } from "../../lifecycle/apply";
+import type { ResourceInput } from "../../lifecycle/inputs";
+import { Refusal } from "../../lifecycle/refusal";
+import type { CreateResult, PlannedChange, ResourceContext } from "../../lifecycle/resource";
+import { areDeclaredScopes, factsOf } from "./compare";
+import type { LiveRotation, RotatingApiKeyArgs, RotatingApiKeyPrivateState } from "./fields";
+import { heldKeys, knownValueOf, lookupOf, retiringStays } from "./held-keys";
+import { makeKey, serviceNow, writeDeclaredScopes } from "./keys";
+import { rotationOutputs, rotationPrivateStateFor } from "./outputs";
 import {
   isForced,
   isMending,
@@ -16,9 +16,9 @@ import {
   type Step,
   stepsToTake,
   whyRetiringStays,
-} from "./phase.js";
-import { privateStateIn } from "./private-state.js";
-import { triggerMark } from "./trigger-mark.js";
+} from "./phase";
+import { privateStateIn } from "./private-state";
+import { triggerMark } from "./trigger-mark";
 
 /** What is known so far in the course of one update: saved whatever happens next. */
 interface Progress {

@@ -1,11 +1,11 @@
-import { canonicalScopes } from "../../api/contract/scope.js";
-import type { ResourceInput } from "../../lifecycle/inputs.js";
-import type { CreateResult, PlannedCreate, ResourceContext } from "../../lifecycle/resource.js";
-import { prefixesOf, warnAboutOrphans } from "../api-key/orphans.js";
-import type { RotatingApiKeyArgs, RotatingApiKeyPrivateState } from "./fields.js";
-import { type MadeKey, makeKey, recordedKeyOf, writeDeclaredScopes } from "./keys.js";
-import { rotationIdOf } from "./mark.js";
-import { rotationOutputs, rotationPrivateStateFor } from "./outputs.js";
+import { canonicalScopes } from "../../api/contract/scope";
+import type { ResourceInput } from "../../lifecycle/inputs";
+import type { CreateResult, PlannedCreate, ResourceContext } from "../../lifecycle/resource";
+import { prefixesOf, warnAboutOrphans } from "../api-key/orphans";
+import type { RotatingApiKeyArgs, RotatingApiKeyPrivateState } from "./fields";
+import { type MadeKey, makeKey, recordedKeyOf, writeDeclaredScopes } from "./keys";
+import { rotationIdOf } from "./mark";
+import { rotationOutputs, rotationPrivateStateFor } from "./outputs";
 
 /** Looks at what the first key would meet, and says what making it writes. */
 export async function planRotationCreate(

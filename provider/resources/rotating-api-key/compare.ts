@@ -1,10 +1,10 @@
-import { canonicalScopes, sameScopes } from "../../api/contract/scope.js";
-import { guardHours } from "../../guards/deletion.js";
-import type { Comparison, Difference, PlanRules, RecordedState } from "../../lifecycle/resource.js";
-import { areScopesAsShown } from "../api-key/normalization.js";
-import type { KeyObservation, LiveRotation, RotatingApiKeyArgs, RotatingApiKeyPrivateState } from "./fields.js";
-import { planRotation, type RotationFacts, type Step } from "./phase.js";
-import { privateStateIn } from "./private-state.js";
+import { canonicalScopes, sameScopes } from "../../api/contract/scope";
+import { guardHours } from "../../guards/deletion";
+import type { Comparison, Difference, PlanRules, RecordedState } from "../../lifecycle/resource";
+import { areScopesAsShown } from "../api-key/normalization";
+import type { KeyObservation, LiveRotation, RotatingApiKeyArgs, RotatingApiKeyPrivateState } from "./fields";
+import { planRotation, type RotationFacts, type Step } from "./phase";
+import { privateStateIn } from "./private-state";
 
 /** What the next steps of a rotation are decided from. Pure. */
 export function factsOf(

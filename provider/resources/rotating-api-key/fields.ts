@@ -1,14 +1,14 @@
 import { z } from "zod";
-import type { ApiKeyRecord } from "../../api/contract/api-key.js";
-import type { Observation } from "../../api/service.js";
-import type { Problem } from "../../configuration/problem.js";
-import { deletionGuardSchema } from "../../configuration/settings.js";
-import { accountFields } from "../../lifecycle/accounts.js";
-import { type InputsOf, outputsOf } from "../../lifecycle/field-table.js";
-import { field } from "../../lifecycle/inputs.js";
-import type { RecordedState, TableField } from "../../lifecycle/resource.js";
-import { apiKeyArgs, apiKeyOutputs } from "../api-key/fields.js";
-import { shownAsSchema } from "../api-key/normalization.js";
+import type { ApiKeyRecord } from "../../api/contract/api-key";
+import type { Observation } from "../../api/service";
+import type { Problem } from "../../configuration/problem";
+import { deletionGuardSchema } from "../../configuration/settings";
+import { accountFields } from "../../lifecycle/accounts";
+import { type InputsOf, outputsOf } from "../../lifecycle/field-table";
+import { field } from "../../lifecycle/inputs";
+import type { RecordedState, TableField } from "../../lifecycle/resource";
+import { apiKeyArgs, apiKeyOutputs } from "../api-key/fields";
+import { shownAsSchema } from "../api-key/normalization";
 
 const hoursInDay = 24;
 

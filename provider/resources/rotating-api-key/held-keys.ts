@@ -1,16 +1,16 @@
-import type { ApiKeyLookup } from "../../api/service.js";
-import type { Finding, KeyDeletion, KeyUpdate, KeyWrite, KnownValue } from "../../guards/guard.js";
-import type { PlannedWrite, RecordedState, ResourceContext } from "../../lifecycle/resource.js";
-import type { ApiKeyPrivateState } from "../api-key/fields.js";
-import { deletionOf, isLeftInPlace } from "../api-key.js";
+import type { ApiKeyLookup } from "../../api/service";
+import type { Finding, KeyDeletion, KeyUpdate, KeyWrite, KnownValue } from "../../guards/guard";
+import type { PlannedWrite, RecordedState, ResourceContext } from "../../lifecycle/resource";
+import { deletionOf, isLeftInPlace } from "../api-key";
+import type { ApiKeyPrivateState } from "../api-key/fields";
 import type {
   LiveRotation,
   RecordedKey,
   RecordedRetiringKey,
   RotatingApiKeyArgs,
   RotatingApiKeyPrivateState,
-} from "./fields.js";
-import { privateStateIn } from "./private-state.js";
+} from "./fields";
+import { privateStateIn } from "./private-state";
 
 /** A key of a rotation with what state holds of its value. */
 export interface HeldKey {

@@ -1,16 +1,16 @@
-import type { ApiKeyRecord } from "../../api/contract/api-key.js";
-import { readTime } from "../../api/contract/time.js";
-import type { ModifiedKey } from "../../api/service.js";
-import type { KeyUpdate } from "../../guards/guard.js";
-import { updateKey } from "../../lifecycle/apply.js";
-import { createKey } from "../../lifecycle/create-key.js";
-import type { ResourceInput } from "../../lifecycle/inputs.js";
-import type { ResourceContext } from "../../lifecycle/resource.js";
-import { logicalNameOf } from "../../text/names.js";
-import { learnFromWrite, type ShownAs } from "../api-key/normalization.js";
-import { areDeclaredScopes } from "./compare.js";
-import type { RecordedKey, RotatingApiKeyArgs } from "./fields.js";
-import { keyName } from "./mark.js";
+import type { ApiKeyRecord } from "../../api/contract/api-key";
+import { readTime } from "../../api/contract/time";
+import type { ModifiedKey } from "../../api/service";
+import type { KeyUpdate } from "../../guards/guard";
+import { updateKey } from "../../lifecycle/apply";
+import { createKey } from "../../lifecycle/create-key";
+import type { ResourceInput } from "../../lifecycle/inputs";
+import type { ResourceContext } from "../../lifecycle/resource";
+import { logicalNameOf } from "../../text/names";
+import { learnFromWrite, type ShownAs } from "../api-key/normalization";
+import { areDeclaredScopes } from "./compare";
+import type { RecordedKey, RotatingApiKeyArgs } from "./fields";
+import { keyName } from "./mark";
 
 export interface MadeKey {
   key: RecordedKey;

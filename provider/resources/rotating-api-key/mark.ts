@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { madeFor, nameAlphabet, randomPart } from "../../lifecycle/generated-name.js";
+import { madeFor, nameAlphabet, randomPart } from "../../lifecycle/generated-name";
 
 const halfLength = 4;
 

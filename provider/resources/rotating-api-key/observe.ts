@@ -1,12 +1,12 @@
-import type { ApiKeyRecord } from "../../api/contract/api-key.js";
-import type { Observation } from "../../api/service.js";
-import { readGeneratedName } from "../../lifecycle/generated-name.js";
-import type { Reading, RecordedState, ResourceContext } from "../../lifecycle/resource.js";
-import { isNamed, logicalNameOf } from "../../text/names.js";
-import type { Emergency, LiveRotation, RecordedKey, RotatingApiKeyArgs, RotatingApiKeyPrivateState } from "./fields.js";
-import { lookupOf } from "./held-keys.js";
-import { bearsMark } from "./mark.js";
-import { privateStateIn } from "./private-state.js";
+import type { ApiKeyRecord } from "../../api/contract/api-key";
+import type { Observation } from "../../api/service";
+import { readGeneratedName } from "../../lifecycle/generated-name";
+import type { Reading, RecordedState, ResourceContext } from "../../lifecycle/resource";
+import { isNamed, logicalNameOf } from "../../text/names";
+import type { Emergency, LiveRotation, RecordedKey, RotatingApiKeyArgs, RotatingApiKeyPrivateState } from "./fields";
+import { lookupOf } from "./held-keys";
+import { bearsMark } from "./mark";
+import { privateStateIn } from "./private-state";
 
 /** What is live of a rotation. Its own existence is state's alone, so it is never absent: its keys may be. */
 export async function observeRotation(

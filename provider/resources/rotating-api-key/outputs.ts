@@ -1,8 +1,8 @@
-import { canonicalScopes } from "../../api/contract/scope.js";
-import type { RecordedState } from "../../lifecycle/resource.js";
-import type { LiveRotation, RotatingApiKeyArgs, RotatingApiKeyPrivateState, Rotation } from "./fields.js";
-import { dueAtMs, overlapEndsAtMs } from "./phase.js";
-import { triggerMark } from "./trigger-mark.js";
+import { canonicalScopes } from "../../api/contract/scope";
+import type { RecordedState } from "../../lifecycle/resource";
+import type { LiveRotation, RotatingApiKeyArgs, RotatingApiKeyPrivateState, Rotation } from "./fields";
+import { dueAtMs, overlapEndsAtMs } from "./phase";
+import { triggerMark } from "./trigger-mark";
 
 /** What state shows of a rotation: its keys, and when the next steps are due. Pure. */
 export function rotationOutputs(

@@ -1,11 +1,11 @@
-import type { ApiKeyRecord } from "../../api/contract/api-key.js";
-import { readTime } from "../../api/contract/time.js";
-import { printable } from "../../text/printable.js";
-import { recoveryOptions } from "../../text/recovery-options.js";
-import { orphanLine } from "../api-key/orphans.js";
-import type { LiveRotation, RecordedKey, RecordedRetiringKey, RotatingApiKeyPrivateState, Rotation } from "./fields.js";
-import { inWords } from "./time.js";
-import { triggerMark } from "./trigger-mark.js";
+import type { ApiKeyRecord } from "../../api/contract/api-key";
+import { readTime } from "../../api/contract/time";
+import { printable } from "../../text/printable";
+import { recoveryOptions } from "../../text/recovery-options";
+import { orphanLine } from "../api-key/orphans";
+import type { LiveRotation, RecordedKey, RecordedRetiringKey, RotatingApiKeyPrivateState, Rotation } from "./fields";
+import { inWords } from "./time";
+import { triggerMark } from "./trigger-mark";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

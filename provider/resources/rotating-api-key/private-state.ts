@@ -1,10 +1,10 @@
-import type { RecordedState } from "../../lifecycle/resource.js";
+import type { RecordedState } from "../../lifecycle/resource";
 import {
   type RecordedKey,
   type RecordedRetiringKey,
   type RotatingApiKeyPrivateState,
   rotatingApiKeyOutputs,
-} from "./fields.js";
+} from "./fields";
 
 /**
  * What state keeps of a rotation; where that can't be read, what it shows of the keys. A key that state shows must never

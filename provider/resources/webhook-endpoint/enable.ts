@@ -1,9 +1,9 @@
-import { PaymentServiceError } from "../../api/errors.js";
-import type { Connection } from "../../configuration/connection.js";
-import { setLine } from "../../configuration/lines.js";
-import { Refusal } from "../../lifecycle/refusal.js";
-import type { ResourceContext } from "../../lifecycle/resource.js";
-import type { EndpointStatus } from "./health.js";
+import { PaymentServiceError } from "../../api/errors";
+import type { Connection } from "../../configuration/connection";
+import { setLine } from "../../configuration/lines";
+import { Refusal } from "../../lifecycle/refusal";
+import type { ResourceContext } from "../../lifecycle/resource";
+import type { EndpointStatus } from "./health";
 
 const waitMs = 30_000;
 const firstPauseMs = 200;

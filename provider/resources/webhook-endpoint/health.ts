@@ -1,5 +1,5 @@
-import type { WebhookEndpointStatus } from "../../api/contract/webhook-endpoint-status.js";
-import type { Comparison, ResourceContext } from "../../lifecycle/resource.js";
+import type { WebhookEndpointStatus } from "../../api/contract/webhook-endpoint-status";
+import type { Comparison, ResourceContext } from "../../lifecycle/resource";
 
 /** `unknown`: the service offers no read of endpoints, or none of this one. Neither clean nor drift. */
 export type EndpointStatus = WebhookEndpointStatus | "unknown";

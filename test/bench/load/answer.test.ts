@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { readAnswer } from "../../../bench/load/answer.js";
+import { readAnswer } from "../../../bench/load/answer";
 
 const chunked = (parts: readonly string[]): string =>
   `${parts.map((part) => `${Buffer.byteLength(part).toString(16)}\r\n${part}\r\n`).join("")}0\r\n\r\n`;

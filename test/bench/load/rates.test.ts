@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describeLeads, leadOf, measureRounds, smallestLead, turnOrder } from "../../../bench/load/rates.js";
+import { describeLeads, leadOf, measureRounds, smallestLead, turnOrder } from "../../../bench/load/rates";
 
 test("everybody is measured once a round, and over the rounds nobody always comes first or last", async () => {
   const order: string[] = [];

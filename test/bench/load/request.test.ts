@@ -1,4 +1,4 @@
-import { requestBytes } from "../../../bench/load/request.js";
+import { requestBytes } from "../../../bench/load/request";
 
 test("a body is JSON unless the headers say otherwise, and its length is counted in bytes", () => {
   const request = { method: "POST", path: "/v1/api-keys", headers: {}, body: '{"name":"é"}' } as const;

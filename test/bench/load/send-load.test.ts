@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { rateOf, sendLoad } from "../../../bench/load/send-load.js";
+import { rateOf, sendLoad } from "../../../bench/load/send-load";
 
 const servers: Server[] = [];
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { NotMeasured } from "../../../bench/not-measured.js";
-import { cachedPeer, type PeerBuild } from "../../../bench/peers/cached-peer.js";
-import { takeovers } from "../../takeovers.js";
+import { NotMeasured } from "../../../bench/not-measured";
+import { cachedPeer, type PeerBuild } from "../../../bench/peers/cached-peer";
+import { takeovers } from "../../takeovers";
 
 const { XDG_CACHE_HOME } = process.env;
 let cache: string;

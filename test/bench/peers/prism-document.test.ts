@@ -1,9 +1,9 @@
-import { operations } from "../../../bench/load/operation.js";
-import { prism } from "../../../bench/peers/prism.js";
-import { prismDocument } from "../../../bench/peers/prism-document.js";
-import { operationName } from "../../../sandbox/http/operation.js";
-import { readOptions } from "../../../sandbox/options.js";
-import { operationsFor } from "../../../sandbox/routes/index.js";
+import { operations } from "../../../bench/load/operation";
+import { prism } from "../../../bench/peers/prism";
+import { prismDocument } from "../../../bench/peers/prism-document";
+import { operationName } from "../../../sandbox/http/operation";
+import { readOptions } from "../../../sandbox/options";
+import { operationsFor } from "../../../sandbox/routes/index";
 
 test("Prism is given just the paths that are compared, and the sandbox serves the same", () => {
   const documented = Object.entries(prismDocument(10).paths).flatMap(([path, methods]) =>

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { type StreamOutcome, streamKeys } from "../../../cli/keys/stream";
-import { PaymentServiceError } from "../../../provider/api/errors.js";
-import type { KeyPage } from "../../../provider/api/key-list.js";
-import type { ListedKey } from "../../../provider/api/listed-key.js";
+import { PaymentServiceError } from "../../../provider/api/errors";
+import type { KeyPage } from "../../../provider/api/key-list";
+import type { ListedKey } from "../../../provider/api/listed-key";
 
 const keyOf = (number: number): ListedKey => ({
   id: `key_${number}`,

@@ -2,10 +2,10 @@ import { judge } from "../../../cli/orphans/judge";
 import { exitOf } from "../../../cli/orphans/report";
 import type { StackState } from "../../../cli/stack-state";
 import { tagsOf } from "../../../cli/stack-tags";
-import type { ListedKey } from "../../../provider/api/listed-key.js";
-import { generatedName, randomPart } from "../../../provider/lifecycle/generated-name.js";
-import { type ResourceClassName, typeToken } from "../../../sdk/reference.js";
-import { tagOf } from "../../../sdk/tag.js";
+import type { ListedKey } from "../../../provider/api/listed-key";
+import { generatedName, randomPart } from "../../../provider/lifecycle/generated-name";
+import { type ResourceClassName, typeToken } from "../../../sdk/reference";
+import { tagOf } from "../../../sdk/tag";
 
 const organizations = ["organization"];
 const urnOf = (stack: string, logical: string, className: ResourceClassName = "ApiKey") =>

@@ -2,11 +2,11 @@ import type { SeenAccount } from "../../../cli/orphans/judge";
 import { candidateOf, type Fresh, remove } from "../../../cli/orphans/remove";
 import type { StackState } from "../../../cli/stack-state";
 import { tagsOf } from "../../../cli/stack-tags";
-import type { ListedKey } from "../../../provider/api/listed-key.js";
-import { type Configuration, readConfiguration } from "../../../provider/configuration/configuration.js";
-import { generatedName, randomPart } from "../../../provider/lifecycle/generated-name.js";
-import { typeToken } from "../../../sdk/reference.js";
-import { tagOf } from "../../../sdk/tag.js";
+import type { ListedKey } from "../../../provider/api/listed-key";
+import { type Configuration, readConfiguration } from "../../../provider/configuration/configuration";
+import { generatedName, randomPart } from "../../../provider/lifecycle/generated-name";
+import { typeToken } from "../../../sdk/reference";
+import { tagOf } from "../../../sdk/tag";
 import { type DialectService, speaking } from "../doctor/dialect";
 
 const urnOf = (logical: string, stack = "dev") => `urn:pulumi:${stack}::shop::${typeToken("ApiKey")}::${logical}`;

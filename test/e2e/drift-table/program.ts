@@ -1,4 +1,4 @@
-import { javascript } from "../harness/programs.js";
+import { javascript } from "../harness/programs";
 
 /** What of the service the program of one stack names by its id. */
 export interface Given {

@@ -1,5 +1,5 @@
-import type { Tier } from "../../../drift/classify/tiers.js";
-import type { ReportField } from "../../../drift/report/report.js";
+import type { Tier } from "../../../drift/classify/tiers";
+import type { ReportField } from "../../../drift/report/report";
 
 /**
  * The table: what a resource is found to be, with the words for it. `{id}` stands for its id, `{account}` for its account,

@@ -1,8 +1,8 @@
-import { type Tier, tiers } from "../../../drift/classify/tiers.js";
-import type { FormatName } from "../../../drift/report/formats/registry.js";
-import type { ReportField } from "../../../drift/report/report.js";
-import { inHtml, inXml } from "./escaped.js";
-import { exitCodes, type Row } from "./rows.js";
+import { type Tier, tiers } from "../../../drift/classify/tiers";
+import type { FormatName } from "../../../drift/report/formats/registry";
+import type { ReportField } from "../../../drift/report/report";
+import { inHtml, inXml } from "./escaped";
+import { exitCodes, type Row } from "./rows";
 
 /** A row about one stack, with every placeholder filled in. */
 export interface Seen extends Row {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runGithubJob } from "./github-job.js";
+import { runGithubJob } from "./github-job";
 
 let workspace: string;
 beforeEach(() => {

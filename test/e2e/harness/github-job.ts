@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { run } from "./process.js";
+import { run } from "./process";
 
 /** A machine of GitHub's, on which the actions of a job have done their work: a checkout, Node, Pulumi and gh are there. */
 export interface GithubMachine {

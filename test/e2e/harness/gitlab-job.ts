@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { pinnedNode } from "../../../tools/set-up/pinned-node.js";
 import { root } from "../../../tools/set-up/places.js";
-import { type Run, run } from "./process.js";
+import { type Run, run } from "./process";
 
 /** A runner of GitLab's with a checkout of the project, and the caches that an earlier job has left there. */
 export interface GitlabRunner {

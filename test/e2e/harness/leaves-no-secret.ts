@@ -1,6 +1,6 @@
-import { leaksOf, plantedIn } from "./secrets.js";
-import type { Service } from "./service.js";
-import type { Workbench } from "./workbench.js";
+import { leaksOf, plantedIn } from "./secrets";
+import type { Service } from "./service";
+import type { Workbench } from "./workbench";
 
 /** The last test of a file: what was done in it wrote no secret anywhere, and every request was complete. */
 export function leavesNoSecret(world: () => { bench: Workbench; service: Service }): void {

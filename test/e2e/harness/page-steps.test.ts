@@ -1,4 +1,4 @@
-import { numbered, stepsOf } from "./page-steps.js";
+import { numbered, stepsOf } from "./page-steps";
 
 test("steps are files with their names, and commands with what they print", () => {
   const text = "Save this as `a.sh`. Then:\n\n```sh\ncode\n```\n\n```console\n$ one\n1\n2\n$ two\n```\n";

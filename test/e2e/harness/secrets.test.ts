@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { formsOf, leaksOf } from "./secrets.js";
-import type { Told } from "./stack.js";
-import type { Workbench } from "./workbench.js";
+import { formsOf, leaksOf } from "./secrets";
+import type { Told } from "./stack";
+import type { Workbench } from "./workbench";
 
 const secret = 'sk_"über" & a/b+c?d';
 const folder = mkdtempSync(join(tmpdir(), "secrets-"));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { Service } from "./service.js";
-import type { Workbench } from "./workbench.js";
+import type { Service } from "./service";
+import type { Workbench } from "./workbench";
 
 /**
  * Every form of a text that a program could write by accident: plain, in JSON once and twice, in a URL, in hex, and in

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { installedProject } from "../../../tools/packed.js";
 import { pinnedNode } from "../../../tools/set-up/pinned-node.js";
-import { type Admin, adminOf } from "./admin.js";
-import { end } from "./process.js";
-import { startWitness, type Witness } from "./witness.js";
+import { type Admin, adminOf } from "./admin";
+import { end } from "./process";
+import { startWitness, type Witness } from "./witness";
 
 /** The line that the sandbox command prints once it is ready. */
 export interface ReadyLine {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { engineEnvironment } from "../../../tools/engine-path.js";
 import { pinnedNode } from "../../../tools/set-up/pinned-node.js";
 import { root } from "../../../tools/set-up/places.js";
-import { type Command, type Run, run } from "./process.js";
+import { type Command, type Run, run } from "./process";
 
 /** One resource of an exported state. */
 export interface StateResource {

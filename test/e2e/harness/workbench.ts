@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { enginePath } from "../../../tools/engine-path.js";
 import { type Installation, projectIn } from "../../../tools/packed.js";
-import type { Service } from "./service.js";
-import { Stack, type Told } from "./stack.js";
+import type { Service } from "./service";
+import { Stack, type Told } from "./stack";
 
 /** Folders of one test file's own: an installed package, a Pulumi home, a backend, and projects. */
 export interface Workbench {

@@ -1,4 +1,4 @@
-import { daysSince } from "../../../policy/rule-helpers/days.js";
+import { daysSince } from "../../../policy/rule-helpers/days";
 
 const now = new Date("2026-06-01T12:00:00Z");
 

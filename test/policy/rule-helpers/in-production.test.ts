@@ -1,6 +1,6 @@
-import { notYetKnown, secretValue } from "../../../policy/facts.js";
-import { testResource } from "../../../policy/harness.js";
-import { inProduction, productionStacks } from "../../../policy/rule-helpers/in-production.js";
+import { notYetKnown, secretValue } from "../../../policy/facts";
+import { testResource } from "../../../policy/harness";
+import { inProduction, productionStacks } from "../../../policy/rule-helpers/in-production";
 
 const usual = productionStacks.parse(undefined);
 const facts = { project: "shop", environment: {} };

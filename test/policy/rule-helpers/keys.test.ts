@@ -1,6 +1,6 @@
-import { testResource } from "../../../policy/harness.js";
-import { isKey, keyClasses } from "../../../policy/rule-helpers/keys.js";
-import { rules } from "../../../policy/rules/registry.js";
+import { testResource } from "../../../policy/harness";
+import { isKey, keyClasses } from "../../../policy/rule-helpers/keys";
+import { rules } from "../../../policy/rules/registry";
 
 test.each([
   ["ApiKey", true],

@@ -1,6 +1,6 @@
-import { notYetKnown } from "../../../policy/facts.js";
-import { testResource } from "../../../policy/harness.js";
-import { actionOf, requestedScopes } from "../../../policy/rule-helpers/requested-scopes.js";
+import { notYetKnown } from "../../../policy/facts";
+import { testResource } from "../../../policy/harness";
+import { actionOf, requestedScopes } from "../../../policy/rule-helpers/requested-scopes";
 
 const stack = { name: "dev", project: "shop" };
 const requested = (className: string, props: Record<string, unknown>) =>

@@ -1,5 +1,5 @@
-import { testResource } from "../../../policy/harness.js";
-import { stackItself } from "../../../policy/rule-helpers/stack-itself.js";
+import { testResource } from "../../../policy/harness";
+import { stackItself } from "../../../policy/rule-helpers/stack-itself";
 
 const facts = (type: string, name: string) =>
   testResource({ class: type, name, props: {} }, { fallback: type, index: 0, stack: { name: "dev", project: "shop" } });

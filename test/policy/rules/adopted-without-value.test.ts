@@ -1,5 +1,5 @@
-import { notYetKnown, secretValue, type TestResource, testPolicy } from "../../../policy/index.js";
-import { adoptedWithoutValue } from "../../../policy/rules/adopted-without-value.js";
+import { notYetKnown, secretValue, type TestResource, testPolicy } from "../../../policy/index";
+import { adoptedWithoutValue } from "../../../policy/rules/adopted-without-value";
 
 const urn = "urn:pulumi:dev::test::pulumi-nodejs:dynamic/payments:ApiKey::legacy";
 const legacy = (props: Record<string, unknown> = {}): TestResource => ({

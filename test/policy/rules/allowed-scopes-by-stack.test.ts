@@ -1,5 +1,5 @@
-import { notYetKnown, type TestContext, testPolicy } from "../../../policy/index.js";
-import { allowedScopesByStack } from "../../../policy/rules/allowed-scopes-by-stack.js";
+import { notYetKnown, type TestContext, testPolicy } from "../../../policy/index";
+import { allowedScopesByStack } from "../../../policy/rules/allowed-scopes-by-stack";
 
 const grants = [
   { scopes: ["accounts:read"] },

@@ -1,8 +1,8 @@
-import { evaluateStack } from "../../../policy/evaluate.js";
-import { testResource } from "../../../policy/harness.js";
-import { notYetKnown, type ResourceFacts, type TestResource, testPolicy } from "../../../policy/index.js";
-import { applePayScopesThroughResource } from "../../../policy/rules/apple-pay-scopes-through-resource.js";
-import { readSettings } from "../../../policy/settings.js";
+import { evaluateStack } from "../../../policy/evaluate";
+import { testResource } from "../../../policy/harness";
+import { notYetKnown, type ResourceFacts, type TestResource, testPolicy } from "../../../policy/index";
+import { applePayScopesThroughResource } from "../../../policy/rules/apple-pay-scopes-through-resource";
+import { readSettings } from "../../../policy/settings";
 
 const urnOf = (name: string) => `urn:pulumi:dev::test::pulumi-nodejs:dynamic/payments:ApiKey::${name}`;
 const key = (props: Record<string, unknown> = {}, name = "shop"): TestResource => ({

@@ -1,5 +1,5 @@
-import { notYetKnown, type TestResource, testPolicy } from "../../../policy/index.js";
-import { applePayWriteOnlyWhereAllowed } from "../../../policy/rules/apple-pay-write-only-where-allowed.js";
+import { notYetKnown, type TestResource, testPolicy } from "../../../policy/index";
+import { applePayWriteOnlyWhereAllowed } from "../../../policy/rules/apple-pay-write-only-where-allowed";
 
 const key = (...scopes: unknown[]): TestResource => ({ name: "shop", props: { type: "secret", scopes } });
 const access = (given: unknown): TestResource => ({

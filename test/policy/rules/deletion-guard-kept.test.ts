@@ -1,8 +1,8 @@
-import { remediationsOf } from "../../../policy/evaluate.js";
-import { testResource } from "../../../policy/harness.js";
-import { notYetKnown, testPolicy } from "../../../policy/index.js";
-import { deletionGuardKept } from "../../../policy/rules/deletion-guard-kept.js";
-import { entriesOf, readSettings } from "../../../policy/settings.js";
+import { remediationsOf } from "../../../policy/evaluate";
+import { testResource } from "../../../policy/harness";
+import { notYetKnown, testPolicy } from "../../../policy/index";
+import { deletionGuardKept } from "../../../policy/rules/deletion-guard-kept";
+import { entriesOf, readSettings } from "../../../policy/settings";
 
 const adopted = { type: "secret", scopes: ["accounts:read"], adoptId: "key_123" };
 

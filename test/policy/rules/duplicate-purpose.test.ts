@@ -1,5 +1,5 @@
-import { notYetKnown, secretValue, type TestResource, testPolicy } from "../../../policy/index.js";
-import { duplicatePurpose } from "../../../policy/rules/duplicate-purpose.js";
+import { notYetKnown, secretValue, type TestResource, testPolicy } from "../../../policy/index";
+import { duplicatePurpose } from "../../../policy/rules/duplicate-purpose";
 
 const scopes = ["accounts:read", "api_keys:read"];
 const key = (name: string, props: Record<string, unknown> = {}): TestResource => ({

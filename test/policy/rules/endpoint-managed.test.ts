@@ -1,5 +1,5 @@
-import { notYetKnown, secretValue, type TestContext, type TestResource, testPolicy } from "../../../policy/index.js";
-import { endpointManaged } from "../../../policy/rules/endpoint-managed.js";
+import { notYetKnown, secretValue, type TestContext, type TestResource, testPolicy } from "../../../policy/index";
+import { endpointManaged } from "../../../policy/rules/endpoint-managed";
 
 const config = { endpoints: { acct_1: ["we_1", "we_2"] } };
 const keyOf = (accountId: unknown, name = "shop"): TestResource => ({

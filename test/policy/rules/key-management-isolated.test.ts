@@ -1,5 +1,5 @@
-import { notYetKnown, type TestContext, testPolicy } from "../../../policy/index.js";
-import { keyManagementIsolated } from "../../../policy/rules/key-management-isolated.js";
+import { notYetKnown, type TestContext, testPolicy } from "../../../policy/index";
+import { keyManagementIsolated } from "../../../policy/rules/key-management-isolated";
 
 const keyMaker = { type: "secret", scopes: ["api_keys:read", "api_keys:write"] };
 const check = (props: Record<string, unknown>, context?: TestContext) =>

@@ -1,5 +1,5 @@
-import { notYetKnown, secretValue, type TestContext, testPolicy } from "../../../policy/index.js";
-import { leastPrivilege } from "../../../policy/rules/least-privilege.js";
+import { notYetKnown, secretValue, type TestContext, testPolicy } from "../../../policy/index";
+import { leastPrivilege } from "../../../policy/rules/least-privilege";
 
 const reader = ["accounts:read", "api_keys:read"];
 const check = (scopes: unknown, context?: TestContext) =>

@@ -1,5 +1,5 @@
-import { notYetKnown, type TestResource, testPolicy } from "../../../policy/index.js";
-import { maxKeyAge } from "../../../policy/rules/max-key-age.js";
+import { notYetKnown, type TestResource, testPolicy } from "../../../policy/index";
+import { maxKeyAge } from "../../../policy/rules/max-key-age";
 
 const now = new Date("2026-06-01T12:00:00Z");
 const check = (resource: TestResource, config: object = { days: 90 }) =>

@@ -1,5 +1,5 @@
-import { testPolicy } from "../../../policy/index.js";
-import { maxKeysPerStack } from "../../../policy/rules/max-keys-per-stack.js";
+import { testPolicy } from "../../../policy/index";
+import { maxKeysPerStack } from "../../../policy/rules/max-keys-per-stack";
 
 const keys = (count: number) =>
   Array.from({ length: count }, () => ({ class: "ApiKey", props: { type: "publishable" } }));

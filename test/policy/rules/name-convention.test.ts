@@ -1,6 +1,6 @@
-import { evaluateExample } from "../../../policy/example.js";
-import { notYetKnown, testPolicy } from "../../../policy/index.js";
-import { nameConvention } from "../../../policy/rules/name-convention.js";
+import { evaluateExample } from "../../../policy/example";
+import { notYetKnown, testPolicy } from "../../../policy/index";
+import { nameConvention } from "../../../policy/rules/name-convention";
 
 const config = { pattern: "(billing|shop)-[a-z-]+" };
 const check = (props: Record<string, unknown>) => testPolicy(nameConvention, props, { config });

@@ -1,5 +1,5 @@
-import { notYetKnown, testPolicy } from "../../../policy/index.js";
-import { noDeleteScopeWithWrite } from "../../../policy/rules/no-delete-scope-with-write.js";
+import { notYetKnown, testPolicy } from "../../../policy/index";
+import { noDeleteScopeWithWrite } from "../../../policy/rules/no-delete-scope-with-write";
 
 const check = (scopes: unknown) => testPolicy(noDeleteScopeWithWrite, { type: "secret", scopes });
 

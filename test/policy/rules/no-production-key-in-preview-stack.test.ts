@@ -1,5 +1,5 @@
-import { notYetKnown, secretValue, type TestContext, testPolicy } from "../../../policy/index.js";
-import { noProductionKeyInPreviewStack } from "../../../policy/rules/no-production-key-in-preview-stack.js";
+import { notYetKnown, secretValue, type TestContext, testPolicy } from "../../../policy/index";
+import { noProductionKeyInPreviewStack } from "../../../policy/rules/no-production-key-in-preview-stack";
 
 const live = "https://payments.example.com";
 const config = { productionUrls: [live, "https://*.pay.example.com"] };

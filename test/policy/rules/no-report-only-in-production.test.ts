@@ -1,5 +1,5 @@
-import { notYetKnown, type TestContext, testPolicy } from "../../../policy/index.js";
-import { noReportOnlyInProduction } from "../../../policy/rules/no-report-only-in-production.js";
+import { notYetKnown, type TestContext, testPolicy } from "../../../policy/index";
+import { noReportOnlyInProduction } from "../../../policy/rules/no-report-only-in-production";
 
 const check = (reenable: unknown, context: TestContext = {}, props: Record<string, unknown> = {}) =>
   testPolicy(

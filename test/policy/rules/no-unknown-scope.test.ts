@@ -1,5 +1,5 @@
-import { notYetKnown, testPolicy } from "../../../policy/index.js";
-import { noUnknownScope } from "../../../policy/rules/no-unknown-scope.js";
+import { notYetKnown, testPolicy } from "../../../policy/index";
+import { noUnknownScope } from "../../../policy/rules/no-unknown-scope";
 
 const check = (scopes: unknown, known: string[] = []) =>
   testPolicy(noUnknownScope, { type: "secret", scopes }, { config: { known } });

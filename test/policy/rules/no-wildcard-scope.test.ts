@@ -1,5 +1,5 @@
-import { notYetKnown, type TestContext, testPolicy } from "../../../policy/index.js";
-import { noWildcardScope } from "../../../policy/rules/no-wildcard-scope.js";
+import { notYetKnown, type TestContext, testPolicy } from "../../../policy/index";
+import { noWildcardScope } from "../../../policy/rules/no-wildcard-scope";
 
 const scoped = { type: "secret", scopes: ["accounts:read", "api_keys:read"] };
 const check = (props: Record<string, unknown>, context?: TestContext) => testPolicy(noWildcardScope, props, context);

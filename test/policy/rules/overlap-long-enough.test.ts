@@ -1,5 +1,5 @@
-import { notYetKnown, testPolicy } from "../../../policy/index.js";
-import { overlapLongEnough } from "../../../policy/rules/overlap-long-enough.js";
+import { notYetKnown, testPolicy } from "../../../policy/index";
+import { overlapLongEnough } from "../../../policy/rules/overlap-long-enough";
 
 const check = (rotation: unknown, config = {}) =>
   testPolicy(

@@ -1,5 +1,5 @@
-import { type TestResource, testPolicy } from "../../../policy/index.js";
-import { protectRequired } from "../../../policy/rules/protect-required.js";
+import { type TestResource, testPolicy } from "../../../policy/index";
+import { protectRequired } from "../../../policy/rules/protect-required";
 
 const checkout: TestResource = { name: "checkout-server", props: { type: "secret", scopes: ["accounts:read"] } };
 const config = { keys: ["till", "checkout*"] };

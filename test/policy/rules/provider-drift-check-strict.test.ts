@@ -1,5 +1,5 @@
-import { notYetKnown, secretValue, type TestContext, type TestResource, testPolicy } from "../../../policy/index.js";
-import { providerDriftCheckStrict } from "../../../policy/rules/provider-drift-check-strict.js";
+import { notYetKnown, secretValue, type TestContext, type TestResource, testPolicy } from "../../../policy/index";
+import { providerDriftCheckStrict } from "../../../policy/rules/provider-drift-check-strict";
 
 const stackItself: TestResource = { class: "pulumi:pulumi:Stack", name: "shop-prod", props: {} };
 const key = (props: Record<string, unknown> = {}): TestResource => ({ class: "ApiKey", name: "ci", props });

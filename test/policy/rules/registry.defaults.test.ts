@@ -1,6 +1,6 @@
-import { levelIn } from "../../../policy/levels.js";
-import { configSchemaOf } from "../../../policy/rule.js";
-import { rules } from "../../../policy/rules/registry.js";
+import { levelIn } from "../../../policy/levels";
+import { configSchemaOf } from "../../../policy/rule";
+import { rules } from "../../../policy/rules/registry";
 
 /** A user's stack may come to fail by a change here: level in `recommended`, in `strict`, and what holds where nothing is configured. */
 const promised: Readonly<Record<string, readonly [string, string, object]>> = {

@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { evaluateExample } from "../../../policy/example.js";
-import { configSchemaOf, type Rule, type RuleExample } from "../../../policy/rule.js";
-import { problemsOfRules } from "../../../policy/rule-shape.js";
-import { rules } from "../../../policy/rules/registry.js";
+import { evaluateExample } from "../../../policy/example";
+import { configSchemaOf, type Rule, type RuleExample } from "../../../policy/rule";
+import { problemsOfRules } from "../../../policy/rule-shape";
+import { rules } from "../../../policy/rules/registry";
 
 const files = readdirSync(join(__dirname, "../../../policy/rules"))
   .map((file) => file.replace(/\.ts$/, ""))

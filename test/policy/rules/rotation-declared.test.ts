@@ -1,5 +1,5 @@
-import { notYetKnown, testPolicy } from "../../../policy/index.js";
-import { rotationDeclared } from "../../../policy/rules/rotation-declared.js";
+import { notYetKnown, testPolicy } from "../../../policy/index";
+import { rotationDeclared } from "../../../policy/rules/rotation-declared";
 
 const check = (props: object, stacks: string[] | undefined, name = "prod") =>
   testPolicy(rotationDeclared, [{ name: "billing", props: props as Record<string, unknown> }], {

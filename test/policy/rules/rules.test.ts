@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import { evaluateResource, evaluateStack } from "../../../policy/evaluate.js";
-import { testResource } from "../../../policy/harness.js";
-import { notYetKnown, type StackFacts, secretValue, type TestResource } from "../../../policy/index.js";
-import type { ExampleProgram } from "../../../policy/rule.js";
-import { rules } from "../../../policy/rules/registry.js";
-import { entriesOf, readSettings } from "../../../policy/settings.js";
+import { evaluateResource, evaluateStack } from "../../../policy/evaluate";
+import { testResource } from "../../../policy/harness";
+import { notYetKnown, type StackFacts, secretValue, type TestResource } from "../../../policy/index";
+import type { ExampleProgram } from "../../../policy/rule";
+import { rules } from "../../../policy/rules/registry";
+import { entriesOf, readSettings } from "../../../policy/settings";
 
 const programOf = (given: string | ExampleProgram) => (typeof given === "string" ? { program: given } : given);
 

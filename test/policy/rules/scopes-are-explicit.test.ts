@@ -1,5 +1,5 @@
-import { notYetKnown, testPolicy } from "../../../policy/index.js";
-import { scopesAreExplicit } from "../../../policy/rules/scopes-are-explicit.js";
+import { notYetKnown, testPolicy } from "../../../policy/index";
+import { scopesAreExplicit } from "../../../policy/rules/scopes-are-explicit";
 
 const check = (scopes: unknown, config = {}) => testPolicy(scopesAreExplicit, { type: "secret", scopes }, { config });
 

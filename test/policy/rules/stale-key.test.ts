@@ -1,5 +1,5 @@
-import { notYetKnown, type TestResource, testPolicy } from "../../../policy/index.js";
-import { staleKey } from "../../../policy/rules/stale-key.js";
+import { notYetKnown, type TestResource, testPolicy } from "../../../policy/index";
+import { staleKey } from "../../../policy/rules/stale-key";
 
 const now = new Date("2026-06-01T12:00:00Z");
 const key = (createdAt: unknown, name = "reports", type = "secret"): TestResource => ({

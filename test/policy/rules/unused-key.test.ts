@@ -1,5 +1,5 @@
-import { notYetKnown, type TestResource, testPolicy } from "../../../policy/index.js";
-import { unusedKey } from "../../../policy/rules/unused-key.js";
+import { notYetKnown, type TestResource, testPolicy } from "../../../policy/index";
+import { unusedKey } from "../../../policy/rules/unused-key";
 
 const now = new Date("2026-06-01T12:00:00Z");
 const day = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
-import { secretValue, testPolicy } from "../../../policy/index.js";
-import { valueNotInPlainConfig } from "../../../policy/rules/value-not-in-plain-config.js";
+import { secretValue, testPolicy } from "../../../policy/index";
+import { valueNotInPlainConfig } from "../../../policy/rules/value-not-in-plain-config";
 
 const check = (stackConfig: Record<string, unknown>, config = {}, environment = {}) =>
   testPolicy(valueNotInPlainConfig, [], { config, stack: { config: stackConfig, environment } });

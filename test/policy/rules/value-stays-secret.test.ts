@@ -1,5 +1,5 @@
-import { testPolicy } from "../../../policy/index.js";
-import { valueStaysSecret } from "../../../policy/rules/value-stays-secret.js";
+import { testPolicy } from "../../../policy/index";
+import { valueStaysSecret } from "../../../policy/rules/value-stays-secret";
 
 const keyUrn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/payments:ApiKey::ci";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { plainAddress } from "../../../policy/text/address.js";
-import { normaliseServiceUrl } from "../../../provider/api/service-url.js";
+import { plainAddress } from "../../../policy/text/address";
+import { normaliseServiceUrl } from "../../../provider/api/service-url";
 
 const plain = "https://pay.example.com/eu";
 

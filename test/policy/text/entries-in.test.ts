@@ -1,4 +1,4 @@
-import { entriesIn } from "../../../policy/text/entries-in.js";
+import { entriesIn } from "../../../policy/text/entries-in";
 
 test("entries are found by their own names only", () => {
   const entries = entriesIn('{"eu":1,"__proto__":{"polluted":true}}');

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { matchesAny, matchesGlob } from "../../../policy/text/glob.js";
+import { matchesAny, matchesGlob } from "../../../policy/text/glob";
 
 test.each([
   ["", "", true],

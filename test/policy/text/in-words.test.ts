@@ -1,4 +1,4 @@
-import { andOf, firstOf } from "../../../policy/text/in-words.js";
+import { andOf, firstOf } from "../../../policy/text/in-words";
 
 test("words are listed as in a sentence", () => {
   expect(andOf([])).toBe("");

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { compilePattern, PatternError, patternSchema } from "../../../policy/text/pattern.js";
+import { compilePattern, PatternError, patternSchema } from "../../../policy/text/pattern";
 
 const matches = (pattern: string, text: string) => compilePattern(pattern).matches(text);
 

@@ -1,22 +1,15 @@
 // Long because: one engine's conversation with the pack, each of its calls in turn, needs the same set-up.
 
-import { notYetKnown, type StackFacts, secretValue, settingFor } from "../../../policy/facts.js";
-import {
-  type ResourceRule,
-  type Rule,
-  resourceRule,
-  type StackRule,
-  stackRule,
-  violation,
-} from "../../../policy/rule.js";
-import { nameConvention } from "../../../policy/rules/name-convention.js";
-import { noWildcardScope } from "../../../policy/rules/no-wildcard-scope.js";
-import { valueStaysSecret } from "../../../policy/rules/value-stays-secret.js";
-import { analyzerHandlers } from "../../../policy/wire/analyzer.js";
-import { asSecret, type Raw } from "../../../policy/wire/decode.js";
-import { wireModules } from "../../../policy/wire/modules.js";
-import type { PolicyReport } from "../../../provider/report/policy-writer.js";
-import { unknownString } from "../sdk-view.js";
+import { notYetKnown, type StackFacts, secretValue, settingFor } from "../../../policy/facts";
+import { type ResourceRule, type Rule, resourceRule, type StackRule, stackRule, violation } from "../../../policy/rule";
+import { nameConvention } from "../../../policy/rules/name-convention";
+import { noWildcardScope } from "../../../policy/rules/no-wildcard-scope";
+import { valueStaysSecret } from "../../../policy/rules/value-stays-secret";
+import { analyzerHandlers } from "../../../policy/wire/analyzer";
+import { asSecret, type Raw } from "../../../policy/wire/decode";
+import { wireModules } from "../../../policy/wire/modules";
+import type { PolicyReport } from "../../../provider/report/policy-writer";
+import { unknownString } from "../sdk-view";
 
 const wire = wireModules();
 const { messages } = wire;

@@ -1,6 +1,6 @@
-import { notYetKnown, secretValue } from "../../../policy/facts.js";
-import { asSecret, factsOf, patched, textsIn, textsInClear } from "../../../policy/wire/decode.js";
-import { unknownString } from "../sdk-view.js";
+import { notYetKnown, secretValue } from "../../../policy/facts";
+import { asSecret, factsOf, patched, textsIn, textsInClear } from "../../../policy/wire/decode";
+import { unknownString } from "../sdk-view";
 
 const learned: string[] = [];
 beforeEach(() => learned.splice(0));

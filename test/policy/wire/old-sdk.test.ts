@@ -1,7 +1,7 @@
 import { AnalyzerService } from "@pulumi/pulumi/proto/analyzer_grpc_pb.js";
 import { AnalyzerStackConfigureRequest } from "@pulumi/pulumi/proto/analyzer_pb.js";
 import { BinaryReader } from "google-protobuf";
-import { type AnalyzedStack, configureStackOfOldSdk } from "../../../policy/wire/old-sdk.js";
+import { type AnalyzedStack, configureStackOfOldSdk } from "../../../policy/wire/old-sdk";
 import { manifest } from "../../../tools/set-up/places.js";
 
 const call = configureStackOfOldSdk(BinaryReader);

@@ -1,4 +1,4 @@
-import { once } from "../../../policy/wire/once.js";
+import { once } from "../../../policy/wire/once";
 
 test("a value is computed on first use and only once, even if it is undefined", () => {
   const make = jest.fn(() => undefined);

@@ -6,10 +6,10 @@ import {
   AnalyzerResourceOptions,
 } from "@pulumi/pulumi/proto/analyzer_pb.js";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { secretValue } from "../../../policy/facts.js";
-import { asSecret } from "../../../policy/wire/decode.js";
-import { type AnalyzedResource, rawOf, resourceOf } from "../../../policy/wire/resources.js";
-import { createScrubber } from "../../../policy/wire/scrub.js";
+import { secretValue } from "../../../policy/facts";
+import { asSecret } from "../../../policy/wire/decode";
+import { type AnalyzedResource, rawOf, resourceOf } from "../../../policy/wire/resources";
+import { createScrubber } from "../../../policy/wire/scrub";
 
 const factsOf = (message: AnalyzedResource) => resourceOf(message, () => rawOf(message), createScrubber());
 

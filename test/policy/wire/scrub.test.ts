@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { createScrubber } from "../../../policy/wire/scrub.js";
+import { createScrubber } from "../../../policy/wire/scrub";
 
 test("a learned secret is removed, in plain text and in JSON", () => {
   const scrubber = createScrubber();

@@ -1,5 +1,5 @@
-import { firstMissOf, judgeMissing } from "../../../provider/api/absence.js";
-import type { Walk } from "../../../provider/api/snapshot.js";
+import { firstMissOf, judgeMissing } from "../../../provider/api/absence";
+import type { Walk } from "../../../provider/api/snapshot";
 
 const walk = (number: number, beganMs: number, dateMs?: number): Walk => ({
   number,

@@ -5,9 +5,9 @@ import {
   namedScope,
   saysNotEnabledForAccount,
   showAnswer,
-} from "../../../provider/api/answer-body.js";
-import type { Answer } from "../../../provider/api/exchange.js";
-import { createSecrets } from "../../../provider/text/secrets.js";
+} from "../../../provider/api/answer-body";
+import type { Answer } from "../../../provider/api/exchange";
+import { createSecrets } from "../../../provider/text/secrets";
 
 const answer = (text: string, type = "application/json"): Answer => ({
   status: 400,

@@ -1,5 +1,5 @@
-import { type KeyService, keyService } from "./fake-service.js";
-import { closeAll, openAccount } from "./support.js";
+import { type KeyService, keyService } from "./fake-service";
+import { closeAll, openAccount } from "./support";
 
 /** Somebody else changes the same key, at each moment that there is. */
 

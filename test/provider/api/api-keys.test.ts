@@ -1,5 +1,5 @@
-import type { KeyService } from "./fake-service.js";
-import { closeAll, openAccount, startKeyService } from "./support.js";
+import type { KeyService } from "./fake-service";
+import { closeAll, openAccount, startKeyService } from "./support";
 
 afterEach(() => closeAll());
 

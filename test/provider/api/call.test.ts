@@ -2,10 +2,10 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
-import type { CreateApiKeyBody } from "../../../provider/api/contract/api-key.js";
-import { PaymentServiceError } from "../../../provider/api/errors.js";
-import { json, type Script, type ScriptedServer, scriptedServer } from "./fake-service.js";
-import { closeAll, credential, openAccount, testDependencies } from "./support.js";
+import type { CreateApiKeyBody } from "../../../provider/api/contract/api-key";
+import { PaymentServiceError } from "../../../provider/api/errors";
+import { json, type Script, type ScriptedServer, scriptedServer } from "./fake-service";
+import { closeAll, credential, openAccount, testDependencies } from "./support";
 
 const running: ScriptedServer[] = [];
 afterEach(() => closeAll(running));

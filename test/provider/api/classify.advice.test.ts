@@ -1,8 +1,8 @@
-import { classify } from "../../../provider/api/classify.js";
-import type { Exchange } from "../../../provider/api/exchange.js";
-import { type Operation, operations } from "../../../provider/api/operations.js";
-import { createSecrets } from "../../../provider/text/secrets.js";
-import { settingsFor } from "./support.js";
+import { classify } from "../../../provider/api/classify";
+import type { Exchange } from "../../../provider/api/exchange";
+import { type Operation, operations } from "../../../provider/api/operations";
+import { createSecrets } from "../../../provider/text/secrets";
+import { settingsFor } from "./support";
 
 const attempt = { operation: "an operation", serviceUrl: "https://api.example.com", accountId: "acct_1" };
 

@@ -1,9 +1,9 @@
-import { classify } from "../../../provider/api/classify.js";
-import { errorCodes, PaymentServiceError } from "../../../provider/api/errors.js";
-import { type Exchange, type FailureKind, failureKinds } from "../../../provider/api/exchange.js";
-import { type Operation, operations } from "../../../provider/api/operations.js";
-import { createSecrets } from "../../../provider/text/secrets.js";
-import { credential, settingsFor } from "./support.js";
+import { classify } from "../../../provider/api/classify";
+import { errorCodes, PaymentServiceError } from "../../../provider/api/errors";
+import { type Exchange, type FailureKind, failureKinds } from "../../../provider/api/exchange";
+import { type Operation, operations } from "../../../provider/api/operations";
+import { createSecrets } from "../../../provider/text/secrets";
+import { credential, settingsFor } from "./support";
 
 const secrets = createSecrets();
 secrets.learn(credential);

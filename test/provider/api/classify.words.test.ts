@@ -1,8 +1,8 @@
-import { classify, keptIds } from "../../../provider/api/classify.js";
-import type { Exchange, Failure, FailureKind } from "../../../provider/api/exchange.js";
-import { type Operation, operations } from "../../../provider/api/operations.js";
-import { createSecrets } from "../../../provider/text/secrets.js";
-import { credential, settingsFor } from "./support.js";
+import { classify, keptIds } from "../../../provider/api/classify";
+import type { Exchange, Failure, FailureKind } from "../../../provider/api/exchange";
+import { type Operation, operations } from "../../../provider/api/operations";
+import { createSecrets } from "../../../provider/text/secrets";
+import { credential, settingsFor } from "./support";
 
 const secrets = createSecrets();
 secrets.learn(credential);

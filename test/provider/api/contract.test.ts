@@ -1,14 +1,14 @@
 import fc from "fast-check";
-import { accountListSchema } from "../../../provider/api/contract/account.js";
-import { apiKeySchema, readCreatedKey } from "../../../provider/api/contract/api-key.js";
-import { eventListSchema } from "../../../provider/api/contract/event.js";
-import { pageSchema } from "../../../provider/api/contract/page.js";
-import { readTime } from "../../../provider/api/contract/time.js";
+import { accountListSchema } from "../../../provider/api/contract/account";
+import { apiKeySchema, readCreatedKey } from "../../../provider/api/contract/api-key";
+import { eventListSchema } from "../../../provider/api/contract/event";
+import { pageSchema } from "../../../provider/api/contract/page";
+import { readTime } from "../../../provider/api/contract/time";
 import {
   webhookEndpointPatchAnswerSchema,
   webhookEndpointSchema,
-} from "../../../provider/api/contract/webhook-endpoint.js";
-import { issuesOf, parseJson } from "../../../provider/api/read-answer.js";
+} from "../../../provider/api/contract/webhook-endpoint";
+import { issuesOf, parseJson } from "../../../provider/api/read-answer";
 
 const asked = { type: "secret", name: "ci", scopes: ["accounts:read"] } as const;
 const wanted = { ...asked, scopes: [...asked.scopes] };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { isFormOfName } from "../../../provider/api/contract/api-key.js";
-import { type CreationBaseline, contraryEvidence } from "../../../provider/api/creation-evidence.js";
+import { isFormOfName } from "../../../provider/api/contract/api-key";
+import { type CreationBaseline, contraryEvidence } from "../../../provider/api/creation-evidence";
 
 const nowMs = Date.parse("2026-06-01T12:00:30Z");
 const wanted = { type: "secret", name: "ci-0123abcd-abcdefgh" } as const;

@@ -1,4 +1,4 @@
-import { realDependencies } from "../../../provider/api/dependencies.js";
+import { realDependencies } from "../../../provider/api/dependencies";
 
 test("the real clock does not go back, and a wait ends", async () => {
   const before = realDependencies.monotonicMs();

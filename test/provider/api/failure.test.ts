@@ -1,5 +1,5 @@
-import { provablyNeverArrived } from "../../../provider/api/exchange.js";
-import { failureOf } from "../../../provider/api/failure.js";
+import { provablyNeverArrived } from "../../../provider/api/exchange";
+import { failureOf } from "../../../provider/api/failure";
 
 /** Errors as node and undici make them: the code is what counts. */
 const error = (code: string, message = `something ${code}`) => Object.assign(new Error(message), { code });

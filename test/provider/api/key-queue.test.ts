@@ -1,4 +1,4 @@
-import { createKeyQueue } from "../../../provider/api/key-queue.js";
+import { createKeyQueue } from "../../../provider/api/key-queue";
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 

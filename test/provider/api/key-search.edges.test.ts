@@ -1,9 +1,9 @@
-import type { ApiKeyRecord } from "../../../provider/api/contract/api-key.js";
-import type { KeyListing, KeyPage } from "../../../provider/api/key-list.js";
-import { createKeySearch } from "../../../provider/api/key-search.js";
-import type { ListedKey } from "../../../provider/api/listed-key.js";
-import { createSnapshot, type SnapshotSettings } from "../../../provider/api/snapshot.js";
-import { testDependencies } from "./support.js";
+import type { ApiKeyRecord } from "../../../provider/api/contract/api-key";
+import type { KeyListing, KeyPage } from "../../../provider/api/key-list";
+import { createKeySearch } from "../../../provider/api/key-search";
+import type { ListedKey } from "../../../provider/api/listed-key";
+import { createSnapshot, type SnapshotSettings } from "../../../provider/api/snapshot";
+import { testDependencies } from "./support";
 
 const record = (id: string): ApiKeyRecord => ({ id, name: `name of ${id}`, type: "secret", scopes: ["*"] });
 const listed = (id: string): ListedKey => ({ id, record: record(id) });

@@ -1,5 +1,5 @@
-import type { StoredKey } from "./fake-service.js";
-import { closeAll, lagging, openAccount, startKeyService } from "./support.js";
+import type { StoredKey } from "./fake-service";
+import { closeAll, lagging, openAccount, startKeyService } from "./support";
 
 afterEach(() => closeAll());
 

@@ -1,5 +1,5 @@
-import type { KeyServiceOptions, StoredKey } from "./fake-service.js";
-import { closeAll, lagging, longAgo, openAccount, startKeyService } from "./support.js";
+import type { KeyServiceOptions, StoredKey } from "./fake-service";
+import { closeAll, lagging, longAgo, openAccount, startKeyService } from "./support";
 
 afterEach(() => closeAll());
 

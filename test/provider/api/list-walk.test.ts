@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type ListPage, type WalkOptions, walkList } from "../../../provider/api/list-walk.js";
+import { type ListPage, type WalkOptions, walkList } from "../../../provider/api/list-walk";
 
 interface Item {
   id: string;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { createKeyQueues, openPaymentService } from "../../../provider/api/payment-service.js";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/index.js";
-import { json, keyService, type ScriptedServer, scriptedServer } from "./fake-service.js";
-import { closeAll, openAccount, settingsFor } from "./support.js";
+import { createKeyQueues, openPaymentService } from "../../../provider/api/payment-service";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/index";
+import { json, keyService, type ScriptedServer, scriptedServer } from "./fake-service";
+import { closeAll, openAccount, settingsFor } from "./support";
 
 const running: ScriptedServer[] = [];
 afterEach(() => closeAll(running));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { quote, quotedMost, withheld } from "../../../provider/api/quote.js";
-import { createSecrets } from "../../../provider/text/secrets.js";
+import { quote, quotedMost, withheld } from "../../../provider/api/quote";
+import { createSecrets } from "../../../provider/text/secrets";
 
 const credential = "sk_live_51H8aQkzLqpW9x2c";
 const secrets = createSecrets();

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { createRate, type Rate, type Slot } from "../../../provider/api/rate.js";
-import { testDependencies } from "./support.js";
+import { createRate, type Rate, type Slot } from "../../../provider/api/rate";
+import { testDependencies } from "./support";
 
 async function take(rate: Rate, count: number): Promise<Slot[]> {
   const slots: Slot[] = [];

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { depthMax, parseJson } from "../../../provider/api/read-answer.js";
+import { depthMax, parseJson } from "../../../provider/api/read-answer";
 
 /** What arrives of a value that was sent as JSON. */
 function arrived(value: unknown): unknown {

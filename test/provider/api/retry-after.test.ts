@@ -1,4 +1,4 @@
-import { dateMs, retryAfterMs } from "../../../provider/api/retry-after.js";
+import { dateMs, retryAfterMs } from "../../../provider/api/retry-after";
 
 const at = "Wed, 21 Oct 2026 07:28:00 GMT";
 const later = "Wed, 21 Oct 2026 07:28:30 GMT";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { type Exchange, type FailureKind, failureKinds } from "../../../provider/api/exchange.js";
-import { mayRepeat, retryDelayMs } from "../../../provider/api/retry.js";
+import { type Exchange, type FailureKind, failureKinds } from "../../../provider/api/exchange";
+import { mayRepeat, retryDelayMs } from "../../../provider/api/retry";
 
 const answered = (status: number): Exchange => ({ answer: { status, headers: {}, text: "" } });
 const failed = (kind: FailureKind, direct = true): Exchange => ({ failure: { kind, direct, note: "" } });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isLoopback, normaliseServiceUrl } from "../../../provider/api/service-url.js";
+import { isLoopback, normaliseServiceUrl } from "../../../provider/api/service-url";
 
 describe("the normal form of a service address", () => {
   test.each([

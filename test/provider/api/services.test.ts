@@ -1,5 +1,5 @@
-import { createServices } from "../../../provider/api/services.js";
-import { settingsFor } from "./support.js";
+import { createServices } from "../../../provider/api/services";
+import { settingsFor } from "./support";
 
 test("a service is opened once for each way to talk to it", () => {
   const serviceFor = createServices({});

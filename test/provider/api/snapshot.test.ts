@@ -1,7 +1,7 @@
-import type { ApiKeyRecord } from "../../../provider/api/contract/api-key.js";
-import type { KeyListing } from "../../../provider/api/key-list.js";
-import { createSnapshot } from "../../../provider/api/snapshot.js";
-import { testDependencies } from "./support.js";
+import type { ApiKeyRecord } from "../../../provider/api/contract/api-key";
+import type { KeyListing } from "../../../provider/api/key-list";
+import { createSnapshot } from "../../../provider/api/snapshot";
+import { testDependencies } from "./support";
 
 const record = (id: string, name = id): ApiKeyRecord => ({ id, name, type: "secret", scopes: ["*"] });
 const settings = { snapshotMaxAgeMs: 30_000, absenceConfirmMs: 5_000, newKeyGraceMs: 15_000 };

@@ -1,11 +1,6 @@
-import { openPaymentService } from "../../../provider/api/payment-service.js";
-import type {
-  ConnectionSettings,
-  Dependencies,
-  PaymentAccount,
-  PaymentService,
-} from "../../../provider/api/service.js";
-import { type KeyService, type KeyServiceOptions, keyService, type StoredKey } from "./fake-service.js";
+import { openPaymentService } from "../../../provider/api/payment-service";
+import type { ConnectionSettings, Dependencies, PaymentAccount, PaymentService } from "../../../provider/api/service";
+import { type KeyService, type KeyServiceOptions, keyService, type StoredKey } from "./fake-service";
 
 /** Older than any grace for new keys. */
 export const longAgo = "2024-01-01T00:00:00Z";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { createTransport } from "../../../provider/api/transport.js";
-import { settingsFor } from "./support.js";
+import { createTransport } from "../../../provider/api/transport";
+import { settingsFor } from "./support";
 
 test("where a run only reads, nothing but GET is sent, and not even a connection is made", async () => {
   let connections = 0;

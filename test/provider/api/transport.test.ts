@@ -12,14 +12,14 @@ import {
 } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Exchange } from "../../../provider/api/exchange.js";
-import type { ConnectionSettings } from "../../../provider/api/service.js";
-import { normaliseServiceUrl } from "../../../provider/api/service-url.js";
-import { createTransport, type Transport, type TransportRequest } from "../../../provider/api/transport.js";
+import type { Exchange } from "../../../provider/api/exchange";
+import type { ConnectionSettings } from "../../../provider/api/service";
+import { normaliseServiceUrl } from "../../../provider/api/service-url";
+import { createTransport, type Transport, type TransportRequest } from "../../../provider/api/transport";
 import { root } from "../../../tools/set-up/places.js";
-import { json, type Script, type ScriptedServer, scriptedServer } from "./fake-service.js";
-import { selfSigned } from "./self-signed.js";
-import { credential, settingsFor } from "./support.js";
+import { json, type Script, type ScriptedServer, scriptedServer } from "./fake-service";
+import { selfSigned } from "./self-signed";
+import { credential, settingsFor } from "./support";
 
 const closing: { close(): Promise<void> }[] = [];
 afterEach(async () => {

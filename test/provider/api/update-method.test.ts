@@ -1,5 +1,5 @@
-import { PaymentServiceError } from "../../../provider/api/errors.js";
-import { createUpdateMethodFinder, type HttpUpdateMethod } from "../../../provider/api/update-method.js";
+import { PaymentServiceError } from "../../../provider/api/errors";
+import { createUpdateMethodFinder, type HttpUpdateMethod } from "../../../provider/api/update-method";
 
 const refused = (status: number) =>
   new PaymentServiceError({

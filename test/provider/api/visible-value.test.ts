@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { fitsVisible, tellsKeysApart, visibleIn } from "../../../provider/api/visible-value.js";
+import { fitsVisible, tellsKeysApart, visibleIn } from "../../../provider/api/visible-value";
 
 test.each([
   ["sk_sandbox_****", "sk_sandbox_", ""],

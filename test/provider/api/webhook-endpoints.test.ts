@@ -1,5 +1,5 @@
-import { json, type ScriptedServer, scriptedServer } from "./fake-service.js";
-import { closeAll, openAccount } from "./support.js";
+import { json, type ScriptedServer, scriptedServer } from "./fake-service";
+import { closeAll, openAccount } from "./support";
 
 const running: ScriptedServer[] = [];
 afterEach(() => closeAll(running));

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isWholeValue } from "../../../provider/api/whole-value.js";
+import { isWholeValue } from "../../../provider/api/whole-value";
 
 test.each([
   undefined,

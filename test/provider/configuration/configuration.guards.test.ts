@@ -1,4 +1,4 @@
-import { complete, configurationOf, problemsOf } from "./support.js";
+import { complete, configurationOf, problemsOf } from "./support";
 
 test.each([
   [undefined, []],

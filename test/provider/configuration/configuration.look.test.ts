@@ -1,4 +1,4 @@
-import { readConfiguration } from "../../../provider/configuration/configuration.js";
+import { readConfiguration } from "../../../provider/configuration/configuration";
 
 const configured: Record<string, string> = {
   "payments:baseUrl": "https://payments.example.com",

@@ -1,7 +1,7 @@
 // Long because: what a setting means depends on where it stands, and each place is tried beside the others.
 import fc from "fast-check";
-import { describeProblems } from "../../../provider/configuration/problem.js";
-import { complete, configurationOf, planted, problemsOf } from "./support.js";
+import { describeProblems } from "../../../provider/configuration/problem";
+import { complete, configurationOf, planted, problemsOf } from "./support";
 
 const paths = (config: Record<string, string>, environment: Record<string, string> = {}): string[] =>
   problemsOf(config, environment).map(({ path }) => path);

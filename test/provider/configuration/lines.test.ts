@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { likelyServiceUrl, normaliseServiceUrl } from "../../../provider/api/service-url.js";
-import { complete, problemsOf } from "./support.js";
+import { likelyServiceUrl, normaliseServiceUrl } from "../../../provider/api/service-url";
+import { complete, problemsOf } from "./support";
 
 const example = "https://payments.example.com";
 const fixes = (config: Record<string, string>, environment: Record<string, string> = {}) =>

@@ -1,4 +1,4 @@
-import { plainIdSchema } from "../../../provider/configuration/plain-id.js";
+import { plainIdSchema } from "../../../provider/configuration/plain-id";
 
 test.each(["acct_123", "test-account-of-the-north", "live_0123456789abcdef", "key_1", "we_sk_12345", "7", "a b"])(
   "%s is an id",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { readSettings } from "../../../provider/configuration/read-settings.js";
-import { settingNames } from "../../../provider/configuration/settings.js";
-import { complete, planted, sources } from "./support.js";
+import { readSettings } from "../../../provider/configuration/read-settings";
+import { settingNames } from "../../../provider/configuration/settings";
+import { complete, planted, sources } from "./support";
 
 const read = (config: Record<string, string>, environment: Record<string, string> = {}) =>
   readSettings(sources(config, environment));

@@ -1,12 +1,12 @@
-import { readSettings } from "../../../provider/configuration/read-settings.js";
+import { readSettings } from "../../../provider/configuration/read-settings";
 import {
   configKey,
   metaOf,
   profileCredentialVariable,
   settingNames,
   settingSchemas,
-} from "../../../provider/configuration/settings.js";
-import { sources } from "./support.js";
+} from "../../../provider/configuration/settings";
+import { sources } from "./support";
 
 test.each(settingNames)("%s says what it is and how it is set", (name) => {
   const meta = metaOf(name);

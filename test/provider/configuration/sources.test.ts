@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { sourcesOf } from "../../../provider/configuration/sources.js";
+import { sourcesOf } from "../../../provider/configuration/sources";
 
 // The class that the SDK really hands over.
 const { Config } = require(join(require.resolve("@pulumi/pulumi"), "..", "cmd", "dynamic-provider", "config"));

@@ -1,5 +1,5 @@
-import { strayCredentialNotes } from "../../../provider/configuration/stray-credentials.js";
-import { complete, configurationOf, planted } from "./support.js";
+import { strayCredentialNotes } from "../../../provider/configuration/stray-credentials";
+import { complete, configurationOf, planted } from "./support";
 
 const value = `${planted}_stray`;
 

@@ -1,6 +1,6 @@
-import { readConfiguration } from "../../../provider/configuration/configuration.js";
-import type { Problem } from "../../../provider/configuration/problem.js";
-import type { Sources } from "../../../provider/configuration/sources.js";
+import { readConfiguration } from "../../../provider/configuration/configuration";
+import type { Problem } from "../../../provider/configuration/problem";
+import type { Sources } from "../../../provider/configuration/sources";
 
 /** Every value that must never be shown, so that one search finds each. */
 export const planted = "PLANTED_0f9d8c7b6a5e4d3c2b1a";

@@ -1,4 +1,4 @@
-import { type Ancestor, engineAmong } from "../../../provider/dynamic/ancestors.js";
+import { type Ancestor, engineAmong } from "../../../provider/dynamic/ancestors";
 
 const tree =
   (commands: string[]) =>

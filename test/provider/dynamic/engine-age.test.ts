@@ -1,4 +1,4 @@
-import { engineAgeMs } from "../../../provider/dynamic/engine-age.js";
+import { engineAgeMs } from "../../../provider/dynamic/engine-age";
 
 test("the engine is looked for once, and is the older the later one asks", () => {
   let asked = 0;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import { endWithEngine } from "../../../provider/dynamic/engine-gone.js";
+import { endWithEngine } from "../../../provider/dynamic/engine-gone";
 
 const engineAt = (pid: number) => () => ({ pid, parentPid: 1, command: "pulumi", ageMs: 0 });
 

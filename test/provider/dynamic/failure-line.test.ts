@@ -1,6 +1,6 @@
-import { failureFrom } from "../../../provider/dynamic/failure.js";
-import { leaveOutFailureLines } from "../../../provider/dynamic/failure-line.js";
-import { Refusal } from "../../../provider/lifecycle/refusal.js";
+import { failureFrom } from "../../../provider/dynamic/failure";
+import { leaveOutFailureLines } from "../../../provider/dynamic/failure-line";
+import { Refusal } from "../../../provider/lifecycle/refusal";
 
 function opened() {
   const printed: unknown[][] = [];

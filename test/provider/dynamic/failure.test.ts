@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { PaymentServiceError } from "../../../provider/api/errors.js";
-import { failureFrom, pulumiFailure } from "../../../provider/dynamic/failure.js";
-import { Refusal } from "../../../provider/lifecycle/refusal.js";
-import { outgoing } from "../../../provider/text/outgoing.js";
+import { PaymentServiceError } from "../../../provider/api/errors";
+import { failureFrom, pulumiFailure } from "../../../provider/dynamic/failure";
+import { Refusal } from "../../../provider/lifecycle/refusal";
+import { outgoing } from "../../../provider/text/outgoing";
 
 test("a refusal is shown word for word on the resource, and as one line without a trace on the stack's row", () => {
   const failure = failureFrom("API key key_1", new Refusal("refused, because"));

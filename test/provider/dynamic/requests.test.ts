@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { requestFor, watchRequests } from "../../../provider/dynamic/requests.js";
+import { requestFor, watchRequests } from "../../../provider/dynamic/requests";
 
 const { DiffRequest, ReadRequest } = require(
   join(dirname(require.resolve("@pulumi/pulumi/package.json")), "proto", "provider_pb.js"),

@@ -1,7 +1,7 @@
-import type { ResourceClassName } from "../../../provider/resources/registry.js";
-import { closeWorlds, failureOf, openWorld, type World } from "../lifecycle/world.js";
+import type { ResourceClassName } from "../../../provider/resources/registry";
+import { closeWorlds, failureOf, openWorld, type World } from "../lifecycle/world";
 
-type RuntimeModule = typeof import("../../../provider/dynamic/runtime.js");
+type RuntimeModule = typeof import("../../../provider/dynamic/runtime");
 
 let world: World;
 let printed: string[];
@@ -26,7 +26,7 @@ afterEach(async () => {
 function load(): RuntimeModule {
   let loaded: RuntimeModule | undefined;
   jest.isolateModules(() => {
-    loaded = require("../../../provider/dynamic/runtime.js");
+    loaded = require("../../../provider/dynamic/runtime");
   });
   return loaded!;
 }

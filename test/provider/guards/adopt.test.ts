@@ -1,6 +1,6 @@
-import { adopt, noSuchKey, twoManagersLine } from "../../../provider/guards/adopt.js";
-import type { Evidence, KeyUpdate, KeyWrite } from "../../../provider/guards/guard.js";
-import { secretKey } from "../lifecycle/context.js";
+import { adopt, noSuchKey, twoManagersLine } from "../../../provider/guards/adopt";
+import type { Evidence, KeyUpdate, KeyWrite } from "../../../provider/guards/guard";
+import { secretKey } from "../lifecycle/context";
 
 const evidence: Evidence = { accountId: "acct_1", connection: { credentialKey: "payments:apiKey" } };
 const adoption: KeyUpdate = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { credential, maySetKeys, narrows } from "../../../provider/guards/credential.js";
-import type { Evidence, SelfVerdict } from "../../../provider/guards/guard.js";
+import { credential, maySetKeys, narrows } from "../../../provider/guards/credential";
+import type { Evidence, SelfVerdict } from "../../../provider/guards/guard";
 
 interface Lockout {
   id: string;

@@ -1,6 +1,6 @@
-import { credential, credentialProblems } from "../../../provider/guards/credential.js";
-import type { Evidence, KeyUpdate, KeyWrite } from "../../../provider/guards/guard.js";
-import { secretKey } from "../lifecycle/context.js";
+import { credential, credentialProblems } from "../../../provider/guards/credential";
+import type { Evidence, KeyUpdate, KeyWrite } from "../../../provider/guards/guard";
+import { secretKey } from "../lifecycle/context";
 
 describe("a credential that may not write keys", () => {
   const connection = { apiKeyId: "key_2", credentialKey: "payments:profiles.eu.apiKey" };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { visibleIn } from "../../../provider/api/visible-value.js";
-import { judgeSelf, type SelfEvidence } from "../../../provider/guards/credential.js";
+import { visibleIn } from "../../../provider/api/visible-value";
+import { judgeSelf, type SelfEvidence } from "../../../provider/guards/credential";
 
 const value = "sk_live_aaaaaaaaaaaaab12";
 const another = "sk_live_bbbbbbbbbbbbcd34";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import type { ApiKeyRecord } from "../../../provider/api/contract/api-key.js";
-import type { DeletionGuard } from "../../../provider/configuration/settings.js";
-import { deletion as guard, guardHours } from "../../../provider/guards/deletion.js";
-import type { KeyUse } from "../../../provider/guards/guard.js";
+import type { ApiKeyRecord } from "../../../provider/api/contract/api-key";
+import type { DeletionGuard } from "../../../provider/configuration/settings";
+import { deletion as guard, guardHours } from "../../../provider/guards/deletion";
+import type { KeyUse } from "../../../provider/guards/guard";
 
 const nowMs = Date.parse("2026-03-10T12:00:00Z");
 const hoursAgo = (hours: number): string => new Date(nowMs - hours * 3_600_000).toISOString();

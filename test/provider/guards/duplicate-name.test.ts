@@ -1,6 +1,6 @@
-import { duplicateName, duplicateRefusal, namesakeLine } from "../../../provider/guards/duplicate-name.js";
-import type { Evidence, KeyWrite, Namesakes } from "../../../provider/guards/guard.js";
-import { recoveryOptions } from "../../../provider/text/recovery-options.js";
+import { duplicateName, duplicateRefusal, namesakeLine } from "../../../provider/guards/duplicate-name";
+import type { Evidence, KeyWrite, Namesakes } from "../../../provider/guards/guard";
+import { recoveryOptions } from "../../../provider/text/recovery-options";
 
 test("the two ways on are exact lines, whatever the id is made of", () => {
   expect(recoveryOptions({ id: "key_1", createdAt: "2026-01-01T00:00:00Z" })).toBe(

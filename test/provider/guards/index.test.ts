@@ -1,6 +1,6 @@
-import type { Evidence, Finding, KeyDeletion } from "../../../provider/guards/guard.js";
-import { findingsOf } from "../../../provider/guards/index.js";
-import { secretKey } from "../lifecycle/context.js";
+import type { Evidence, Finding, KeyDeletion } from "../../../provider/guards/guard";
+import { findingsOf } from "../../../provider/guards/index";
+import { secretKey } from "../lifecycle/context";
 
 const live = secretKey("key_1", { scopes: ["*"] });
 const evidence: Evidence = {

@@ -1,5 +1,5 @@
-import { place, placeStored } from "../../../provider/lifecycle/accounts.js";
-import { complete, configurationOf } from "../configuration/support.js";
+import { place, placeStored } from "../../../provider/lifecycle/accounts";
+import { complete, configurationOf } from "../configuration/support";
 
 const profiles = { eu: { accountId: "acct_eu" }, "eu-west": { accountId: "acct_west" } };
 const configuration = configurationOf({

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { type ErrorCode, PaymentServiceError } from "../../../provider/api/errors.js";
-import { type CreateOnce, createOnce } from "../../../provider/lifecycle/ambiguous-create.js";
-import { Refusal } from "../../../provider/lifecycle/refusal.js";
+import { type ErrorCode, PaymentServiceError } from "../../../provider/api/errors";
+import { type CreateOnce, createOnce } from "../../../provider/lifecycle/ambiguous-create";
+import { Refusal } from "../../../provider/lifecycle/refusal";
 
 const failure = (code: ErrorCode): PaymentServiceError =>
   new PaymentServiceError({

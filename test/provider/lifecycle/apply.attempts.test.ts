@@ -1,4 +1,4 @@
-import type { KeyDeletion } from "../../../provider/guards/guard.js";
+import type { KeyDeletion } from "../../../provider/guards/guard";
 import {
   deleteAttempt,
   deleteKeys,
@@ -6,9 +6,9 @@ import {
   type KeyAttempt,
   notOfAttempt,
   sendToAttempt,
-} from "../../../provider/lifecycle/apply.js";
-import type { KeyService, SeenRequest } from "../api/fake-service.js";
-import { closeContexts, contextWith, secretKey } from "./context.js";
+} from "../../../provider/lifecycle/apply";
+import type { KeyService, SeenRequest } from "../api/fake-service";
+import { closeContexts, contextWith, secretKey } from "./context";
 
 afterEach(closeContexts);
 

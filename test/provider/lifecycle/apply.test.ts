@@ -1,7 +1,7 @@
-import type { Finding, KeyDeletion, KeyUpdate } from "../../../provider/guards/guard.js";
-import { deleteAttempt, deleteKey, GuardRefusal, updateKey } from "../../../provider/lifecycle/apply.js";
-import type { KeyService, SeenRequest } from "../api/fake-service.js";
-import { closeContexts, contextWith } from "./context.js";
+import type { Finding, KeyDeletion, KeyUpdate } from "../../../provider/guards/guard";
+import { deleteAttempt, deleteKey, GuardRefusal, updateKey } from "../../../provider/lifecycle/apply";
+import type { KeyService, SeenRequest } from "../api/fake-service";
+import { closeContexts, contextWith } from "./context";
 
 afterEach(closeContexts);
 

@@ -1,4 +1,4 @@
-import { closeWorlds, failureOf, openWorld } from "./world.js";
+import { closeWorlds, failureOf, openWorld } from "./world";
 
 afterEach(closeWorlds);
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { classify, type Evidence, isSameMeaning, type LastApplied } from "../../../provider/lifecycle/classify.js";
-import type { Difference } from "../../../provider/lifecycle/resource.js";
-import { drift, evidenceOf } from "./plan-inputs.js";
+import { classify, type Evidence, isSameMeaning, type LastApplied } from "../../../provider/lifecycle/classify";
+import type { Difference } from "../../../provider/lifecycle/resource";
+import { drift, evidenceOf } from "./plan-inputs";
 
 const read = ["accounts:read"];
 const write = ["accounts:write"];

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type DriftRecord, type ResourceRecord, recordSchema } from "../../../provider/report/record.js";
-import { closeWorlds, type Managed, openWorld, type World } from "./world.js";
+import { type DriftRecord, type ResourceRecord, recordSchema } from "../../../provider/report/record";
+import { closeWorlds, type Managed, openWorld, type World } from "./world";
 
 let world: World;
 let folder: string;

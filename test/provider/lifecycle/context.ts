@@ -1,9 +1,9 @@
-import type { ApiKeyRecord } from "../../../provider/api/contract/api-key.js";
-import type { ResourceContext } from "../../../provider/lifecycle/resource.js";
-import { RunRegistry } from "../../../provider/lifecycle/run-registry.js";
-import { type KeyService, type KeyServiceOptions, keyService, type StoredKey } from "../api/fake-service.js";
-import { closeAll, openAccount } from "../api/support.js";
-import { complete, configurationOf } from "../configuration/support.js";
+import type { ApiKeyRecord } from "../../../provider/api/contract/api-key";
+import type { ResourceContext } from "../../../provider/lifecycle/resource";
+import { RunRegistry } from "../../../provider/lifecycle/run-registry";
+import { type KeyService, type KeyServiceOptions, keyService, type StoredKey } from "../api/fake-service";
+import { closeAll, openAccount } from "../api/support";
+import { complete, configurationOf } from "../configuration/support";
 
 /** What the list shows of each key beside the plain fields, by id. */
 export type Shown = Record<string, { last_used?: string; value?: string }>;

@@ -1,8 +1,8 @@
-import type { ApiKeyRecord, UpdateApiKeyBody } from "../../../provider/api/contract/api-key.js";
-import type { KeyWrite, SelfVerdict } from "../../../provider/guards/guard.js";
-import { findingsOf } from "../../../provider/guards/index.js";
-import { evidenceOf, selfVerdict } from "../../../provider/lifecycle/evidence.js";
-import { closeContexts, contextWith, type SmallContext, secretKey } from "./context.js";
+import type { ApiKeyRecord, UpdateApiKeyBody } from "../../../provider/api/contract/api-key";
+import type { KeyWrite, SelfVerdict } from "../../../provider/guards/guard";
+import { findingsOf } from "../../../provider/guards/index";
+import { evidenceOf, selfVerdict } from "../../../provider/lifecycle/evidence";
+import { closeContexts, contextWith, type SmallContext, secretKey } from "./context";
 
 afterEach(closeContexts);
 

@@ -1,10 +1,10 @@
-import type { ApiKeyRecord } from "../../../provider/api/contract/api-key.js";
-import type { DeletionGuard } from "../../../provider/configuration/settings.js";
-import type { KeyDeletion } from "../../../provider/guards/guard.js";
-import { findingsOf } from "../../../provider/guards/index.js";
-import { GuardRefusal, obey } from "../../../provider/lifecycle/apply.js";
-import { deletionEvidence } from "../../../provider/lifecycle/evidence.js";
-import { closeContexts, contextWith, type SmallContext, secretKey } from "./context.js";
+import type { ApiKeyRecord } from "../../../provider/api/contract/api-key";
+import type { DeletionGuard } from "../../../provider/configuration/settings";
+import type { KeyDeletion } from "../../../provider/guards/guard";
+import { findingsOf } from "../../../provider/guards/index";
+import { GuardRefusal, obey } from "../../../provider/lifecycle/apply";
+import { deletionEvidence } from "../../../provider/lifecycle/evidence";
+import { closeContexts, contextWith, type SmallContext, secretKey } from "./context";
 
 afterEach(closeContexts);
 

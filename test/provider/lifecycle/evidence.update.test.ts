@@ -1,6 +1,6 @@
-import type { KeyUpdate } from "../../../provider/guards/guard.js";
-import { adoptionEvidence, creationFindings, updateEvidence } from "../../../provider/lifecycle/evidence.js";
-import { closeContexts, contextWith, secretKey } from "./context.js";
+import type { KeyUpdate } from "../../../provider/guards/guard";
+import { adoptionEvidence, creationFindings, updateEvidence } from "../../../provider/lifecycle/evidence";
+import { closeContexts, contextWith, secretKey } from "./context";
 
 afterEach(closeContexts);
 

@@ -7,8 +7,8 @@ import {
   observedOutputs,
   outputsOf,
   restoredFields,
-} from "../../../provider/lifecycle/field-table.js";
-import type { RecordedState, ResourceSource, TableField } from "../../../provider/lifecycle/resource.js";
+} from "../../../provider/lifecycle/field-table";
+import type { RecordedState, ResourceSource, TableField } from "../../../provider/lifecycle/resource";
 
 interface Live {
   label: string;

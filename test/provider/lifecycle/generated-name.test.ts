@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { generatedName, randomPart, readGeneratedName } from "../../../provider/lifecycle/generated-name.js";
+import { generatedName, randomPart, readGeneratedName } from "../../../provider/lifecycle/generated-name";
 
 const urn = (name: string): string => `urn:pulumi:dev::project::pulumi-nodejs:dynamic/payments:ApiKey::${name}`;
 

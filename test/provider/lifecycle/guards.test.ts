@@ -1,7 +1,7 @@
-import type { KeyCreation, KeyDeletion, KeyUpdate } from "../../../provider/guards/guard.js";
-import { postponedDeletions, refusalsOfPlan } from "../../../provider/lifecycle/guards.js";
-import type { KeyService, SeenRequest } from "../api/fake-service.js";
-import { closeContexts, contextWith } from "./context.js";
+import type { KeyCreation, KeyDeletion, KeyUpdate } from "../../../provider/guards/guard";
+import { postponedDeletions, refusalsOfPlan } from "../../../provider/lifecycle/guards";
+import type { KeyService, SeenRequest } from "../api/fake-service";
+import { closeContexts, contextWith } from "./context";
 
 afterEach(closeContexts);
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { z } from "zod";
-import { readInputs, unknownMarker } from "../../../provider/lifecycle/inputs.js";
-import { type ApiKeyArgs, apiKeyArgs } from "../../../provider/resources/api-key/fields.js";
-import { resources } from "../../../provider/resources/registry.js";
+import { readInputs, unknownMarker } from "../../../provider/lifecycle/inputs";
+import { type ApiKeyArgs, apiKeyArgs } from "../../../provider/resources/api-key/fields";
+import { resources } from "../../../provider/resources/registry";
 
 const read = (inputs: Record<string, unknown>) => readInputs<ApiKeyArgs>(apiKeyArgs, inputs);
 

@@ -1,4 +1,4 @@
-import { closeWorlds, failureOf, type Managed, openWorld, type World } from "./world.js";
+import { closeWorlds, failureOf, type Managed, openWorld, type World } from "./world";
 
 let world: World;
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { closeWorlds, failureOf, type Managed, openWorld, type World } from "./world.js";
+import { closeWorlds, failureOf, type Managed, openWorld, type World } from "./world";
 
 const reads = { type: "secret", scopes: ["accounts:read"] };
 const down = { operation: "GET /v1/api-keys", effect: "status", status: 403, count: 1_000 };

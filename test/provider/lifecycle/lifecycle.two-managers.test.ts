@@ -1,5 +1,5 @@
-import type { ResourceClassName } from "../../../provider/resources/registry.js";
-import { closeWorlds, failureOf, type Managed, openWorld, type Process, type World } from "./world.js";
+import type { ResourceClassName } from "../../../provider/resources/registry";
+import { closeWorlds, failureOf, type Managed, openWorld, type Process, type World } from "./world";
 
 let world: World;
 beforeEach(async () => {

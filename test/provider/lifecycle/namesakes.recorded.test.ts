@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { notRecorded } from "../../../provider/lifecycle/namesakes.js";
-import { RunRegistry } from "../../../provider/lifecycle/run-registry.js";
+import { notRecorded } from "../../../provider/lifecycle/namesakes";
+import { RunRegistry } from "../../../provider/lifecycle/run-registry";
 
 const account = { serviceUrl: "https://payments.example.com", accountId: "acct_1" };
 const urn = "urn:1";

@@ -1,13 +1,13 @@
-import { PaymentServiceError } from "../../../provider/api/errors.js";
-import { namesakeLine } from "../../../provider/guards/duplicate-name.js";
-import { createKey } from "../../../provider/lifecycle/create-key.js";
-import { creationFindings } from "../../../provider/lifecycle/evidence.js";
-import { readInputs } from "../../../provider/lifecycle/inputs.js";
-import { claimName, reportTwins, warnAboutDuplicates } from "../../../provider/lifecycle/namesakes.js";
-import { Refusal } from "../../../provider/lifecycle/refusal.js";
-import { type ApiKeyArgs, apiKeyArgs } from "../../../provider/resources/api-key/fields.js";
-import { recoveryOptions } from "../../../provider/text/recovery-options.js";
-import { closeContexts, contextWith, type SmallContext, secretKey } from "./context.js";
+import { PaymentServiceError } from "../../../provider/api/errors";
+import { namesakeLine } from "../../../provider/guards/duplicate-name";
+import { createKey } from "../../../provider/lifecycle/create-key";
+import { creationFindings } from "../../../provider/lifecycle/evidence";
+import { readInputs } from "../../../provider/lifecycle/inputs";
+import { claimName, reportTwins, warnAboutDuplicates } from "../../../provider/lifecycle/namesakes";
+import { Refusal } from "../../../provider/lifecycle/refusal";
+import { type ApiKeyArgs, apiKeyArgs } from "../../../provider/resources/api-key/fields";
+import { recoveryOptions } from "../../../provider/text/recovery-options";
+import { closeContexts, contextWith, type SmallContext, secretKey } from "./context";
 
 afterEach(closeContexts);
 

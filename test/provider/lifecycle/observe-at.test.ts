@@ -1,5 +1,5 @@
-import { observeAt } from "../../../provider/lifecycle/observe-at.js";
-import type { ResourceContext, ResourceDefinition } from "../../../provider/lifecycle/resource.js";
+import { observeAt } from "../../../provider/lifecycle/observe-at";
+import type { ResourceContext, ResourceDefinition } from "../../../provider/lifecycle/resource";
 
 const context = {} as ResourceContext;
 const recorded = { outputs: {}, privateState: {} };

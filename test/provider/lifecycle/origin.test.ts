@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import type { Connection } from "../../../provider/configuration/connection.js";
-import { checkOrigin } from "../../../provider/lifecycle/origin.js";
-import type { Origin } from "../../../provider/lifecycle/state.js";
-import { complete, configurationOf } from "../configuration/support.js";
+import type { Connection } from "../../../provider/configuration/connection";
+import { checkOrigin } from "../../../provider/lifecycle/origin";
+import type { Origin } from "../../../provider/lifecycle/state";
+import { complete, configurationOf } from "../configuration/support";
 
 const connection = configurationOf({ ...complete, "payments:environment": "sandbox" }).main as Connection;
 const origin: Origin = { serviceUrl: "https://payments.example.com", environment: "sandbox", accountId: "acct_main" };

@@ -1,6 +1,6 @@
-import { classify, type Evidence } from "../../../provider/lifecycle/classify.js";
-import { type Plan, type PlanInput, plan } from "../../../provider/lifecycle/plan.js";
-import type { Difference } from "../../../provider/lifecycle/resource.js";
+import { classify, type Evidence } from "../../../provider/lifecycle/classify";
+import { type Plan, type PlanInput, plan } from "../../../provider/lifecycle/plan";
+import type { Difference } from "../../../provider/lifecycle/resource";
 
 /** A key that is as it was declared, with every setting as it is by default. */
 export const calm: PlanInput = {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { type PlanInput, plan, show } from "../../../provider/lifecycle/plan.js";
-import type { Difference } from "../../../provider/lifecycle/resource.js";
-import { type Change, causes } from "../../../provider/report/record.js";
-import { calm, drift, planFor } from "./plan-inputs.js";
+import { type PlanInput, plan, show } from "../../../provider/lifecycle/plan";
+import type { Difference } from "../../../provider/lifecycle/resource";
+import { type Change, causes } from "../../../provider/report/record";
+import { calm, drift, planFor } from "./plan-inputs";
 
 const unhealthy: Difference = { field: "status", desired: "active", live: "disabled", repairable: false };
 

@@ -1,7 +1,7 @@
-import { notLookedLine, type Plan, type PlanInput, plan, show } from "../../../provider/lifecycle/plan.js";
-import type { Difference } from "../../../provider/lifecycle/resource.js";
-import type { Change } from "../../../provider/report/record.js";
-import { calm, drift, type Given, planFor } from "./plan-inputs.js";
+import { notLookedLine, type Plan, type PlanInput, plan, show } from "../../../provider/lifecycle/plan";
+import type { Difference } from "../../../provider/lifecycle/resource";
+import type { Change } from "../../../provider/report/record";
+import { calm, drift, type Given, planFor } from "./plan-inputs";
 
 const clean = { action: "none", replaces: [], warnings: [], notes: [], runWarnings: [] };
 /** The plan without the list of changes, which is its input. */

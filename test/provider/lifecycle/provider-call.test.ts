@@ -1,4 +1,4 @@
-import { closeWorlds, type Managed, openWorld, type Process, type World } from "./world.js";
+import { closeWorlds, type Managed, openWorld, type Process, type World } from "./world";
 
 const reads = { type: "secret", name: "mine", scopes: ["accounts:read"] };
 

@@ -1,4 +1,4 @@
-import { RunRegistry } from "../../../provider/lifecycle/run-registry.js";
+import { RunRegistry } from "../../../provider/lifecycle/run-registry";
 
 const told = (urn: string, tag = "t") => ({
   urn,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { isRecorded, type Placement, readStored, writeStored } from "../../../provider/lifecycle/state.js";
-import { knownSecrets } from "../../../provider/text/secrets.js";
-import { complete, configurationOf } from "../configuration/support.js";
-import { carried } from "./world.js";
+import { isRecorded, type Placement, readStored, writeStored } from "../../../provider/lifecycle/state";
+import { knownSecrets } from "../../../provider/text/secrets";
+import { complete, configurationOf } from "../configuration/support";
+import { carried } from "./world";
 
 const configuration = configurationOf({
   ...complete,

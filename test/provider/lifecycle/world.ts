@@ -1,18 +1,18 @@
 // Long because: it is one world, in which every command of a stack is driven as the engine drives a provider.
 import { createRequire } from "node:module";
-import { openPaymentService } from "../../../provider/api/payment-service.js";
-import type { PaymentService } from "../../../provider/api/service.js";
-import { readConfiguration } from "../../../provider/configuration/configuration.js";
-import { describeProblems } from "../../../provider/configuration/problem.js";
-import { type DynamicProvider, dynamicProvider } from "../../../provider/dynamic/provider.js";
-import type { Properties } from "../../../provider/lifecycle/inputs.js";
-import { Refusal } from "../../../provider/lifecycle/refusal.js";
-import type { Run } from "../../../provider/lifecycle/run.js";
-import { RunRegistry } from "../../../provider/lifecycle/run-registry.js";
-import { openReport } from "../../../provider/report/writer.js";
-import { type ResourceClassName, resources } from "../../../provider/resources/registry.js";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/index.js";
-import { testDependencies } from "../api/support.js";
+import { openPaymentService } from "../../../provider/api/payment-service";
+import type { PaymentService } from "../../../provider/api/service";
+import { readConfiguration } from "../../../provider/configuration/configuration";
+import { describeProblems } from "../../../provider/configuration/problem";
+import { type DynamicProvider, dynamicProvider } from "../../../provider/dynamic/provider";
+import type { Properties } from "../../../provider/lifecycle/inputs";
+import { Refusal } from "../../../provider/lifecycle/refusal";
+import type { Run } from "../../../provider/lifecycle/run";
+import { RunRegistry } from "../../../provider/lifecycle/run-registry";
+import { openReport } from "../../../provider/report/writer";
+import { type ResourceClassName, resources } from "../../../provider/resources/registry";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/index";
+import { testDependencies } from "../api/support";
 
 export interface Line {
   level: "info" | "warn" | "once";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { type KeyService, type KeyServiceOptions, keyService, type StoredKey } from "../api/fake-service.js";
-import { closeAll } from "../api/support.js";
-import { closeWorlds, openWorld, type World } from "../lifecycle/world.js";
-import { opened } from "./opened.js";
+import { type KeyService, type KeyServiceOptions, keyService, type StoredKey } from "../api/fake-service";
+import { closeAll } from "../api/support";
+import { closeWorlds, openWorld, type World } from "../lifecycle/world";
+import { opened } from "./opened";
 
 const running: KeyService[] = [];
 afterEach(async () => {

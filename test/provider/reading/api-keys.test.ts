@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import type { ApiKeyRecord } from "../../../provider/api/contract/api-key.js";
-import { type ApiKeyFilter, fits } from "../../../provider/reading/api-keys.js";
-import { type KeyService, keyService, type StoredKey } from "../api/fake-service.js";
-import { closeAll } from "../api/support.js";
-import { closeWorlds, openWorld } from "../lifecycle/world.js";
-import { opened } from "./opened.js";
+import type { ApiKeyRecord } from "../../../provider/api/contract/api-key";
+import { type ApiKeyFilter, fits } from "../../../provider/reading/api-keys";
+import { type KeyService, keyService, type StoredKey } from "../api/fake-service";
+import { closeAll } from "../api/support";
+import { closeWorlds, openWorld } from "../lifecycle/world";
+import { opened } from "./opened";
 
 const running: KeyService[] = [];
 afterEach(async () => {

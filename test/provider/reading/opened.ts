@@ -1,6 +1,6 @@
-import { openReader, type Reader } from "../../../provider/reading/reader.js";
-import { type TestEdges, testDependencies } from "../api/support.js";
-import type { World } from "../lifecycle/world.js";
+import { openReader, type Reader } from "../../../provider/reading/reader";
+import { type TestEdges, testDependencies } from "../api/support";
+import type { World } from "../lifecycle/world";
 
 export interface Opened {
   reader: Reader;

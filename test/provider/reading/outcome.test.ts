@@ -1,4 +1,4 @@
-import { quoted } from "../../../provider/reading/outcome.js";
+import { quoted } from "../../../provider/reading/outcome";
 
 test("a name is quoted, and one that looks like a value is not shown", () => {
   expect(quoted('bil"ling')).toBe('"bil\\"ling"');

@@ -1,10 +1,10 @@
-import { unknownMarker } from "../../../provider/lifecycle/inputs.js";
-import type { ReadingDefinition } from "../../../provider/reading/reading.js";
-import { readings } from "../../../provider/reading/registry.js";
-import { json, scriptedServer } from "../api/fake-service.js";
-import { testDependencies } from "../api/support.js";
-import { closeWorlds, openWorld, type World } from "../lifecycle/world.js";
-import { opened } from "./opened.js";
+import { unknownMarker } from "../../../provider/lifecycle/inputs";
+import type { ReadingDefinition } from "../../../provider/reading/reading";
+import { readings } from "../../../provider/reading/registry";
+import { json, scriptedServer } from "../api/fake-service";
+import { testDependencies } from "../api/support";
+import { closeWorlds, openWorld, type World } from "../lifecycle/world";
+import { opened } from "./opened";
 
 let world: World;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { fieldMeta } from "../../../provider/lifecycle/inputs.js";
-import { apiKeyFilter } from "../../../provider/reading/api-keys.js";
-import { type ReadingName, readings } from "../../../provider/reading/registry.js";
-import { closeWorlds, openWorld } from "../lifecycle/world.js";
-import { opened } from "./opened.js";
+import { fieldMeta } from "../../../provider/lifecycle/inputs";
+import { apiKeyFilter } from "../../../provider/reading/api-keys";
+import { type ReadingName, readings } from "../../../provider/reading/registry";
+import { closeWorlds, openWorld } from "../lifecycle/world";
+import { opened } from "./opened";
 
 afterEach(closeWorlds);
 

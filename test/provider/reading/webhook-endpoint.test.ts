@@ -1,5 +1,5 @@
-import { closeWorlds, openWorld } from "../lifecycle/world.js";
-import { opened } from "./opened.js";
+import { closeWorlds, openWorld } from "../lifecycle/world";
+import { opened } from "./opened";
 
 afterEach(closeWorlds);
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openPolicyReport } from "../../../provider/report/policy-writer.js";
+import { openPolicyReport } from "../../../provider/report/policy-writer";
 
 let folder: string;
 beforeEach(() => {

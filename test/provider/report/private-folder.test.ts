@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { appendPrivately, makePrivateFolder, privateFolder } from "../../../provider/report/private-folder.js";
-import { takeovers } from "../../takeovers.js";
+import { appendPrivately, makePrivateFolder, privateFolder } from "../../../provider/report/private-folder";
+import { takeovers } from "../../takeovers";
 
 let around: string;
 let folder: string;

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DriftRecord } from "../../../provider/report/record.js";
-import { openReport } from "../../../provider/report/writer.js";
-import { takeovers } from "../../takeovers.js";
+import type { DriftRecord } from "../../../provider/report/record";
+import { openReport } from "../../../provider/report/writer";
+import { takeovers } from "../../takeovers";
 
 let folder: string;
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { closeWorlds, failureOf, type Managed, openWorld, type World } from "../lifecycle/world.js";
+import { closeWorlds, failureOf, type Managed, openWorld, type World } from "../lifecycle/world";
 
 const reads = { type: "secret", scopes: ["accounts:read"] };
 const midnight = Date.parse("2026-01-01T00:00:00Z");

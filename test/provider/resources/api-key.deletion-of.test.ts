@@ -1,5 +1,5 @@
-import type { DeletionGuard } from "../../../provider/configuration/settings.js";
-import { deletionOf } from "../../../provider/resources/api-key.js";
+import type { DeletionGuard } from "../../../provider/configuration/settings";
+import { deletionOf } from "../../../provider/resources/api-key";
 
 describe("the guard of a key", () => {
   const rules = { deletionGuard: { unusedHours: 24 } };

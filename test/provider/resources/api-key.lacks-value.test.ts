@@ -1,5 +1,5 @@
-import type { ResourceClassName } from "../../../provider/resources/registry.js";
-import { closeWorlds, openWorld, type World } from "../lifecycle/world.js";
+import type { ResourceClassName } from "../../../provider/resources/registry";
+import { closeWorlds, openWorld, type World } from "../lifecycle/world";
 
 let world: World;
 let adoptId: string;

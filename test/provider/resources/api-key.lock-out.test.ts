@@ -1,4 +1,4 @@
-import { closeWorlds, failureOf, openWorld, type World } from "../lifecycle/world.js";
+import { closeWorlds, failureOf, openWorld, type World } from "../lifecycle/world";
 
 const reads = { type: "secret", scopes: ["accounts:read"] };
 const manages = { type: "secret", scopes: ["accounts:read", "api_keys:read", "api_keys:write"] };

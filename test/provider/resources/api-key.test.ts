@@ -1,4 +1,4 @@
-import { closeWorlds, failureOf, openWorld, type World } from "../lifecycle/world.js";
+import { closeWorlds, failureOf, openWorld, type World } from "../lifecycle/world";
 
 let world: World;
 beforeEach(async () => {

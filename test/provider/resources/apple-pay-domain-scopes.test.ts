@@ -1,4 +1,4 @@
-import { closeWorlds, failureOf, type Managed, openWorld, type World } from "../lifecycle/world.js";
+import { closeWorlds, failureOf, type Managed, openWorld, type World } from "../lifecycle/world";
 
 let world: World;
 let scopes: Managed;

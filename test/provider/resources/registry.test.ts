@@ -1,5 +1,5 @@
-import { fieldMeta } from "../../../provider/lifecycle/inputs.js";
-import { resources } from "../../../provider/resources/registry.js";
+import { fieldMeta } from "../../../provider/lifecycle/inputs";
+import { resources } from "../../../provider/resources/registry";
 
 const all = Object.entries(resources);
 

@@ -1,6 +1,6 @@
-import { unknownMarker } from "../../../provider/lifecycle/inputs.js";
-import { closeWorlds, failureOf, type Managed, openWorld, type World } from "../lifecycle/world.js";
-import { day, everyMonth, hour, looksAt } from "./rotating-api-key/looks.js";
+import { unknownMarker } from "../../../provider/lifecycle/inputs";
+import { closeWorlds, failureOf, type Managed, openWorld, type World } from "../lifecycle/world";
+import { day, everyMonth, hour, looksAt } from "./rotating-api-key/looks";
 
 let world: World;
 let key: Managed;

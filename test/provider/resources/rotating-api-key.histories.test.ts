@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { rotationPhases } from "../../../tools/reference/rotation-phases.js";
-import { asOften } from "../../nightly.js";
-import { closeWorlds, openWorld, type World } from "../lifecycle/world.js";
-import { rotationHistories } from "./rotating-api-key/rotation-commands.js";
-import { playRotation, type Seen } from "./rotating-api-key/rotation-play.js";
+import { asOften } from "../../nightly";
+import { closeWorlds, openWorld, type World } from "../lifecycle/world";
+import { rotationHistories } from "./rotating-api-key/rotation-commands";
+import { playRotation, type Seen } from "./rotating-api-key/rotation-play";
 
 let world: World;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { closeWorlds, openWorld } from "../lifecycle/world.js";
+import { closeWorlds, openWorld } from "../lifecycle/world";
 
 afterEach(closeWorlds);
 

@@ -1,5 +1,5 @@
-import { closeWorlds, failureOf, type Managed, openWorld, type World } from "../lifecycle/world.js";
-import { day, everyMonth, hour, looksAt } from "./rotating-api-key/looks.js";
+import { closeWorlds, failureOf, type Managed, openWorld, type World } from "../lifecycle/world";
+import { day, everyMonth, hour, looksAt } from "./rotating-api-key/looks";
 
 let world: World;
 let key: Managed;

@@ -1,5 +1,5 @@
-import type { SandboxOptions } from "../../../sandbox/index.js";
-import { closeWorlds, failureOf, type Managed, openWorld, type World } from "../lifecycle/world.js";
+import type { SandboxOptions } from "../../../sandbox/index";
+import { closeWorlds, failureOf, type Managed, openWorld, type World } from "../lifecycle/world";
 
 let world: World;
 let endpointId: string;

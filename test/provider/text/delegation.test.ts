@@ -1,4 +1,4 @@
-import { delegationProblem } from "../../../provider/text/delegation.js";
+import { delegationProblem } from "../../../provider/text/delegation";
 
 const shop = { className: "ApiKey", name: "shop", scopes: ["accounts:read"] } as const;
 

@@ -1,4 +1,4 @@
-import { holdsKeyValue } from "../../../provider/text/key-value.js";
+import { holdsKeyValue } from "../../../provider/text/key-value";
 
 test.each(["sk_live_12345678", "names sk-abcdef, and more", "whsec_1234", "RK_ABCD", "live_abcdefghijkl"])(
   "%s holds what looks like the value of a key",

@@ -1,4 +1,4 @@
-import { isNamed, logicalNameOf, namesIn } from "../../../provider/text/names.js";
+import { isNamed, logicalNameOf, namesIn } from "../../../provider/text/names";
 
 const urn = "urn:pulumi:dev::shop::acme:Team$pulumi-nodejs:dynamic/payments:ApiKey::ci::eu";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { distance, nearest } from "../../../provider/text/near.js";
+import { distance, nearest } from "../../../provider/text/near";
 
 const word = fc.string({ maxLength: 12, unit: fc.constantFrom("a", "b", "c", "_", ":") });
 

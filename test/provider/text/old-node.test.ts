@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { oldNode } from "../../../provider/text/old-node.js";
+import { oldNode } from "../../../provider/text/old-node";
 
 test.each(["20.20.2", "22.9.0", "22.18.99", "9.0.0"])(
   "Node %s is too old, and the reason names both versions",

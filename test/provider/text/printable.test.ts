@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { jsonText, printable, printableLines } from "../../../provider/text/printable.js";
+import { jsonText, printable, printableLines } from "../../../provider/text/printable";
 
 const text = fc.oneof(
   fc.string({ unit: "binary" }),

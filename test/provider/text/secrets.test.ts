@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { createSecrets } from "../../../provider/text/secrets.js";
-import { triesNewCases } from "../../nightly.js";
+import { createSecrets } from "../../../provider/text/secrets";
+import { triesNewCases } from "../../nightly";
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 const hexOf = (text: string): string => Buffer.from(text).toString("hex");

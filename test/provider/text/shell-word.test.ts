@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
-import { shellWord } from "../../../provider/text/shell-word.js";
+import { shellWord } from "../../../provider/text/shell-word";
 
 test("a plain id stays as it is", () => {
   for (const id of ["key_1", "key-1.a:b@c", "17"]) expect(shellWord(id)).toBe(id);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Ended, FakeCheckout } from "../fake-checkout.js";
+import { type Ended, FakeCheckout } from "../fake-checkout";
 
 let checkout: FakeCheckout;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { FakeCheckout } from "../fake-checkout.js";
+import { FakeCheckout } from "../fake-checkout";
 
 const modules = resolve(__dirname, "../../../node_modules");
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import type { ApiKeyRecord } from "../../../../provider/api/contract/api-key.js";
-import { canonicalScopes, documentedScopes, namespaceOf } from "../../../../provider/api/contract/scope.js";
-import type { RecordedState } from "../../../../provider/lifecycle/resource.js";
-import type { ApiKeyArgs, ApiKeyPrivateState } from "../../../../provider/resources/api-key/fields.js";
-import { apiKeyUpdate, compareApiKey, split } from "../../../../provider/resources/api-key/fields.js";
+import type { ApiKeyRecord } from "../../../../provider/api/contract/api-key";
+import { canonicalScopes, documentedScopes, namespaceOf } from "../../../../provider/api/contract/scope";
+import type { RecordedState } from "../../../../provider/lifecycle/resource";
+import type { ApiKeyArgs, ApiKeyPrivateState } from "../../../../provider/resources/api-key/fields";
+import { apiKeyUpdate, compareApiKey, split } from "../../../../provider/resources/api-key/fields";
 
 const nothing: RecordedState<ApiKeyPrivateState> = { outputs: {}, privateState: {} };
 const everything = new Set(["name", "scopes"]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { type ApiKeyRecord, apiKeySchema } from "../../../../provider/api/contract/api-key.js";
-import { apiKeyLiveOf, apiKeyOutputsOf } from "../../../../provider/resources/api-key/fields.js";
+import { type ApiKeyRecord, apiKeySchema } from "../../../../provider/api/contract/api-key";
+import { apiKeyLiveOf, apiKeyOutputsOf } from "../../../../provider/resources/api-key/fields";
 
 const at = "2026-02-01T00:00:00.000Z";
 const live: ApiKeyRecord = { id: "key_1", name: "n", type: "secret", scopes: ["b:read", "a:read"] };

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { canonicalScopes, documentedScopes, sameScopes } from "../../../../provider/api/contract/scope.js";
-import { readInputs } from "../../../../provider/lifecycle/inputs.js";
-import { type ApiKeyArgs, apiKeyArgs } from "../../../../provider/resources/api-key/fields.js";
-import { apiKeyProblems } from "../../../../provider/resources/api-key/problems.js";
+import { canonicalScopes, documentedScopes, sameScopes } from "../../../../provider/api/contract/scope";
+import { readInputs } from "../../../../provider/lifecycle/inputs";
+import { type ApiKeyArgs, apiKeyArgs } from "../../../../provider/resources/api-key/fields";
+import { apiKeyProblems } from "../../../../provider/resources/api-key/problems";
 
 const problemsOf = (inputs: Record<string, unknown>): string[] => {
   const read = readInputs<ApiKeyArgs>(apiKeyArgs, inputs);

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { namespaceOf } from "../../../../provider/api/contract/scope.js";
-import type { ResourceContext } from "../../../../provider/lifecycle/resource.js";
-import type { ApiKeyPrivateState } from "../../../../provider/resources/api-key/fields.js";
-import { apiKeyPrivateStateFor, apiKeyUpdate, compareApiKey } from "../../../../provider/resources/api-key/fields.js";
-import { privateStateAfterWrite } from "../../../../provider/resources/api-key.js";
+import { namespaceOf } from "../../../../provider/api/contract/scope";
+import type { ResourceContext } from "../../../../provider/lifecycle/resource";
+import { privateStateAfterWrite } from "../../../../provider/resources/api-key";
+import type { ApiKeyPrivateState } from "../../../../provider/resources/api-key/fields";
+import { apiKeyPrivateStateFor, apiKeyUpdate, compareApiKey } from "../../../../provider/resources/api-key/fields";
 
 const catalogue = ["a:read", "a:write", "a:delete", "b:read", "b:write", "c:read"];
 /** What a scope brings along at a service that expands: always of its own namespace. */

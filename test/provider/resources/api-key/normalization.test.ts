@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { compareApiKey } from "../../../../provider/resources/api-key/fields.js";
-import { learnShownAs, type ShownAs, shownAsFor } from "../../../../provider/resources/api-key/normalization.js";
+import { compareApiKey } from "../../../../provider/resources/api-key/fields";
+import { learnShownAs, type ShownAs, shownAsFor } from "../../../../provider/resources/api-key/normalization";
 
 const key = (name: string, scopes: string[]) => ({ id: "key_1", type: "secret" as const, name, scopes });
 const whole = (spelled: object) => ({ name: "ci", scopes: [], ...spelled });

@@ -1,7 +1,7 @@
-import { PaymentServiceError } from "../../../../provider/api/errors.js";
-import { generatedName, madeFor } from "../../../../provider/lifecycle/generated-name.js";
-import { orphanLine, prefixesOf, warnAboutOrphans } from "../../../../provider/resources/api-key/orphans.js";
-import { closeContexts, contextWith } from "../../lifecycle/context.js";
+import { PaymentServiceError } from "../../../../provider/api/errors";
+import { generatedName, madeFor } from "../../../../provider/lifecycle/generated-name";
+import { orphanLine, prefixesOf, warnAboutOrphans } from "../../../../provider/resources/api-key/orphans";
+import { closeContexts, contextWith } from "../../lifecycle/context";
 
 afterEach(closeContexts);
 

@@ -1,6 +1,6 @@
-import { generatedName } from "../../../../provider/lifecycle/generated-name.js";
-import { RunRegistry } from "../../../../provider/lifecycle/run-registry.js";
-import { leftOver } from "../../../../provider/resources/api-key/orphans.js";
+import { generatedName } from "../../../../provider/lifecycle/generated-name";
+import { RunRegistry } from "../../../../provider/lifecycle/run-registry";
+import { leftOver } from "../../../../provider/resources/api-key/orphans";
 
 const account = { serviceUrl: "https://payments.example.com", accountId: "acct_1" };
 const urn = "urn:pulumi:test::project::pulumi-nodejs:dynamic/payments:ApiKey::ci";

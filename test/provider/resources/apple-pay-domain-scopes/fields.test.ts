@@ -5,7 +5,7 @@ import {
   type LiveScopes,
   refusalsFor,
   scopesWith,
-} from "../../../../provider/resources/apple-pay-domain-scopes/fields.js";
+} from "../../../../provider/resources/apple-pay-domain-scopes/fields";
 
 const key: LiveScopes = { keyId: "key_1", type: "secret", all: ["accounts:read"], repairedHere: false };
 const read = "apple_pay_domains:read";

@@ -1,12 +1,12 @@
-import type { ResourceContext } from "../../../../provider/lifecycle/resource.js";
-import { compareRotation, factsOf } from "../../../../provider/resources/rotating-api-key/compare.js";
+import type { ResourceContext } from "../../../../provider/lifecycle/resource";
+import { compareRotation, factsOf } from "../../../../provider/resources/rotating-api-key/compare";
 import type {
   LiveRotation,
   RotatingApiKeyArgs,
   RotatingApiKeyPrivateState,
-} from "../../../../provider/resources/rotating-api-key/fields.js";
-import { triggerMark } from "../../../../provider/resources/rotating-api-key/trigger-mark.js";
-import { current, dayMs, found, gone, live, liveKey, retiring, rotation } from "./observations.js";
+} from "../../../../provider/resources/rotating-api-key/fields";
+import { triggerMark } from "../../../../provider/resources/rotating-api-key/trigger-mark";
+import { current, dayMs, found, gone, live, liveKey, retiring, rotation } from "./observations";
 
 const rules = { deletionGuard: { unusedHours: 24 }, dueRotations: "apply" } as ResourceContext["configuration"];
 

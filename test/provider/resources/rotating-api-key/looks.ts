@@ -1,4 +1,4 @@
-import type { Managed, World } from "../../lifecycle/world.js";
+import type { Managed, World } from "../../lifecycle/world";
 
 /** A key of a rotation, as its outputs show it. */
 export interface Shown {

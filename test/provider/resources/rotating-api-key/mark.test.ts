@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { bearsMark, keyName, rotationIdOf } from "../../../../provider/resources/rotating-api-key/mark.js";
+import { bearsMark, keyName, rotationIdOf } from "../../../../provider/resources/rotating-api-key/mark";
 
 const labels = ["billing"];
 const one = { generation: 1, labels };

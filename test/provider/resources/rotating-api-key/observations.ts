@@ -1,6 +1,6 @@
-import type { ApiKeyRecord } from "../../../../provider/api/contract/api-key.js";
-import type { KeyObservation, LiveRotation } from "../../../../provider/resources/rotating-api-key/fields.js";
-import type { RotationFacts } from "../../../../provider/resources/rotating-api-key/phase.js";
+import type { ApiKeyRecord } from "../../../../provider/api/contract/api-key";
+import type { KeyObservation, LiveRotation } from "../../../../provider/resources/rotating-api-key/fields";
+import type { RotationFacts } from "../../../../provider/resources/rotating-api-key/phase";
 
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;

@@ -1,13 +1,10 @@
-import type {
-  LiveRotation,
-  RotatingApiKeyPrivateState,
-} from "../../../../provider/resources/rotating-api-key/fields.js";
+import type { LiveRotation, RotatingApiKeyPrivateState } from "../../../../provider/resources/rotating-api-key/fields";
 import {
   rotationAsRead,
   rotationOutputs,
   rotationPrivateStateFor,
-} from "../../../../provider/resources/rotating-api-key/outputs.js";
-import { triggerMark } from "../../../../provider/resources/rotating-api-key/trigger-mark.js";
+} from "../../../../provider/resources/rotating-api-key/outputs";
+import { triggerMark } from "../../../../provider/resources/rotating-api-key/trigger-mark";
 
 const since = "2026-01-01T00:00:00.000Z";
 const current = { id: "key_2", name: "two", since, createdAt: "2025-12-31T00:00:00Z", adopted: true as const };

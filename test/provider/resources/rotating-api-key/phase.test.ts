@@ -4,9 +4,9 @@ import {
   type RotationFacts,
   type Step,
   stepsToTake,
-} from "../../../../provider/resources/rotating-api-key/phase.js";
-import { triggerMark } from "../../../../provider/resources/rotating-api-key/trigger-mark.js";
-import { at, current, dayMs, facts, found, gone, hourMs, live, liveKey, twoKeys } from "./observations.js";
+} from "../../../../provider/resources/rotating-api-key/phase";
+import { triggerMark } from "../../../../provider/resources/rotating-api-key/trigger-mark";
+import { at, current, dayMs, facts, found, gone, hourMs, live, liveKey, twoKeys } from "./observations";
 
 const did = (planned: RotationFacts): string[] =>
   planRotation(planned).steps.map((step: Step) =>

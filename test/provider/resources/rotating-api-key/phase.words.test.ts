@@ -1,4 +1,4 @@
-import type { LiveRotation } from "../../../../provider/resources/rotating-api-key/fields.js";
+import type { LiveRotation } from "../../../../provider/resources/rotating-api-key/fields";
 import {
   dueAtMs,
   isMending,
@@ -6,8 +6,8 @@ import {
   planRotation,
   stepsToTake,
   whyRetiringStays,
-} from "../../../../provider/resources/rotating-api-key/phase.js";
-import { recoveryOptions } from "../../../../provider/text/recovery-options.js";
+} from "../../../../provider/resources/rotating-api-key/phase";
+import { recoveryOptions } from "../../../../provider/text/recovery-options";
 import {
   at,
   current,
@@ -21,7 +21,7 @@ import {
   rotation,
   startMs,
   twoKeys,
-} from "./observations.js";
+} from "./observations";
 
 describe("where a rotation stands is said", () => {
   test("with the time that is left until the next one", () => {

@@ -1,4 +1,4 @@
-import { privateStateIn } from "../../../../provider/resources/rotating-api-key/private-state.js";
+import { privateStateIn } from "../../../../provider/resources/rotating-api-key/private-state";
 
 const shown = { id: "key_2", name: "two", since: "2026-01-01T00:00:00Z" };
 

@@ -1,7 +1,7 @@
 import { phaseOf } from "../../../../tools/reference/rotation-phases.js";
-import type { Managed, State, World } from "../../lifecycle/world.js";
-import type { Command, Declared, Emergency, History, Which } from "./rotation-commands.js";
-import { faultOf, isShown, must, sameJson, timesOf } from "./rotation-words.js";
+import type { Managed, State, World } from "../../lifecycle/world";
+import type { Command, Declared, Emergency, History, Which } from "./rotation-commands";
+import { faultOf, isShown, must, sameJson, timesOf } from "./rotation-words";
 
 const hourMs = 3_600_000;
 const guardHours = 24;

@@ -1,5 +1,5 @@
 import type { rotationPhases } from "../../../../tools/reference/rotation-phases.js";
-import type { Declared, Trouble } from "./rotation-commands.js";
+import type { Declared, Trouble } from "./rotation-commands";
 
 export function must(holds: boolean, what: string): asserts holds {
   if (!holds) throw new Error(what);

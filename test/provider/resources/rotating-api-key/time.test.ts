@@ -1,4 +1,4 @@
-import { inWords } from "../../../../provider/resources/rotating-api-key/time.js";
+import { inWords } from "../../../../provider/resources/rotating-api-key/time";
 
 test.each([
   [0, "1 min"],

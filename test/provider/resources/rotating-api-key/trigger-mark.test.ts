@@ -1,4 +1,4 @@
-import { triggerMark } from "../../../../provider/resources/rotating-api-key/trigger-mark.js";
+import { triggerMark } from "../../../../provider/resources/rotating-api-key/trigger-mark";
 
 test("a mark tells two triggers apart and shows neither", () => {
   expect(triggerMark("2026-q1")).toBe(triggerMark("2026-q1"));

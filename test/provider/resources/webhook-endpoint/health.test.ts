@@ -5,7 +5,7 @@ import {
   mayReenable,
   type ReenablePolicy,
   reenablePolicies,
-} from "../../../../provider/resources/webhook-endpoint/health.js";
+} from "../../../../provider/resources/webhook-endpoint/health";
 
 const rules = { requireEndpointRead: false };
 const policy = fc.option(fc.constantFrom(...reenablePolicies), { nil: undefined });

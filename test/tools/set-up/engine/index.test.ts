@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { takeovers } from "../../../takeovers.js";
-import { FakeCheckout } from "../../fake-checkout.js";
+import { takeovers } from "../../../takeovers";
+import { FakeCheckout } from "../../fake-checkout";
 
 let checkout: FakeCheckout;
 beforeEach(() => {
