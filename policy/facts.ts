@@ -1,5 +1,11 @@
+import { chosenValue, profileValue } from "../provider/configuration/precedence";
+import {
+  type ProfileSettings,
+  profileFieldNames,
+  type SettingName,
+  settingNames,
+} from "../provider/configuration/settings";
 import { type ResourceClassName, typeToken } from "../sdk/reference";
-import { plainAddress } from "./text/address";
 import { entriesIn } from "./text/entries-in";
 
 /** Marks a value that is not known before `up`. */
@@ -77,65 +83,29 @@ export function partsOf(urn: string): { stack: string; project: string; type: st
   };
 }
 
-/** Settings that the provider also reads from an environment variable. */
-const withVariable: ReadonlyMap<string, string> = new Map([
-  ["baseUrl", "PAYMENTS_BASE_URL"],
-  ["apiKey", "PAYMENTS_API_KEY"],
-  ["accountId", "PAYMENTS_ACCOUNT_ID"],
-  ["partnerAccountId", "PAYMENTS_PARTNER_ACCOUNT_ID"],
-  ["apiKeyId", "PAYMENTS_API_KEY_ID"],
-  ["environment", "PAYMENTS_ENVIRONMENT"],
-  ["driftCheck", "PAYMENTS_DRIFT_CHECK"],
-  ["dueRotations", "PAYMENTS_DUE_ROTATIONS"],
-]);
-
-/**
- * The settings that a profile may hold, and where one that it leaves out comes from: the stack, the stack if both use the same
- * service, or nowhere.
- */
-const inProfile: ReadonlyMap<string, "stack" | "same service" | "nowhere"> = new Map([
-  ["baseUrl", "stack"],
-  ["endpointAccount", "stack"],
-  ["environment", "same service"],
-  ["partnerAccountId", "same service"],
-  ["apiKey", "same service"],
-  ["apiKeyId", "same service"],
-  ["accountId", "nowhere"],
-]);
-
 /**
  * A setting of this package as the provider will read it, such as `driftCheck` or `baseUrl`: the resource's profile takes
  * precedence over the environment, and the environment over the stack's configuration. Undefined where the default applies;
  * `notYetKnown` where the profile's name is not known; `secretValue` where the setting or `payments:profiles` is a secret.
  */
 export function settingFor(stack: StackFacts, setting: string, resource?: ResourceFacts): unknown {
-  const ofStack = (name: string): unknown => {
-    const variable = withVariable.get(name);
-    const given = variable === undefined ? undefined : stack.environment[variable];
-    return given === undefined || given === "" ? stack.config[`payments:${name}`] : given;
-  };
+  if (!isSetting(setting)) return undefined;
+  const sources = { configured: (key: string) => stack.config[key], environment: stack.environment };
+  const ofStack = (name: SettingName): unknown => chosenValue(name, sources)?.value;
   const name = resource?.props.profile;
-  const inherits = inProfile.get(setting);
-  if (inherits === undefined) return ofStack(setting);
+  if (!isProfileField(setting)) return ofStack(setting);
   if (name === notYetKnown) return notYetKnown;
   if (typeof name !== "string") return ofStack(setting);
   const profiles = profilesOf(stack);
   if (typeof profiles === "symbol") return profiles;
   const profile = profiles.get(name);
   // The provider itself refuses an unknown profile.
-  if (profile === undefined) return ofStack(setting);
-  if (profile[setting] !== undefined) return profile[setting];
-  if (inherits === "nowhere") return undefined;
-  const has = (field: string): boolean => profile[field] !== undefined;
-  const isElsewhere =
-    (has("baseUrl") && !sameAddress(profile.baseUrl, ofStack("baseUrl"))) ||
-    (has("environment") && profile.environment !== ofStack("environment"));
-  return inherits === "same service" && isElsewhere ? undefined : ofStack(setting);
+  return profile === undefined ? ofStack(setting) : profileValue(setting, profile, ofStack);
 }
 
-function sameAddress(left: unknown, right: unknown): boolean {
-  return typeof left === "string" && typeof right === "string" && plainAddress(left) === plainAddress(right);
-}
+const isSetting = (name: string): name is SettingName => (settingNames as string[]).includes(name);
+
+const isProfileField = (name: string): name is keyof ProfileSettings => (profileFieldNames as string[]).includes(name);
 
 function profilesOf({ config }: StackFacts): ReadonlyMap<string, Facts> | symbol {
   const text = config["payments:profiles"];

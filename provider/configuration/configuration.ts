@@ -1,8 +1,8 @@
 import { reportVariables } from "../report/variables";
 import { namesIn } from "../text/names";
 import { ownCommand } from "../text/own-command";
-import { sameAddress } from "./address";
 import { type Connection, connect } from "./connection";
+import { profileValue } from "./precedence";
 import type { Problem } from "./problem";
 import { type ReadSettings, readSettings } from "./read-settings";
 import {
@@ -10,6 +10,7 @@ import {
   type DeletionGuard,
   type ProfileSettings,
   profileCredentialVariable,
+  profileFieldNames,
   type SettingName,
   type Settings,
 } from "./settings";
@@ -91,10 +92,7 @@ export function readConfiguration(sources: Sources): ReadConfiguration {
   return { configuration };
 }
 
-/**
- * A profile with what it leaves out. The stack's credential serves a profile only on the stack's own service: a
- * credential is never sent to an address that it was not configured for.
- */
+/** A profile with what it inherits from the stack, and the credential that the environment gives it. */
 function profileFields(
   name: string,
   profile: Partial<ProfileSettings>,
@@ -104,26 +102,18 @@ function profileFields(
 ): Partial<ProfileSettings> {
   const variable = profileCredentialVariable(name);
   const override = sources.environment[variable] || undefined;
-  if (override !== undefined && profile.apiKey !== undefined && override !== profile.apiKey) {
-    notes.push(
-      `${variable} is used in place of the ${configKey("profiles")}.${name}.apiKey of the stack's configuration`,
-    );
+  const own = { ...profile };
+  if (override !== undefined && override !== profile.apiKey) {
+    if (profile.apiKey !== undefined)
+      notes.push(
+        `${variable} is used in place of the ${configKey("profiles")}.${name}.apiKey of the stack's configuration`,
+      );
+    own.apiKey = override;
+    // The id that a profile gives is that of the credential that it gives.
+    delete own.apiKeyId;
   }
-  const sameService =
-    (profile.baseUrl === undefined || (main.baseUrl !== undefined && sameAddress(profile.baseUrl, main.baseUrl))) &&
-    (profile.environment === undefined || profile.environment === main.environment);
-  const own = Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined));
-  // The id that a profile gives is that of the credential that it gives.
-  if (override !== undefined && override !== profile.apiKey) delete own.apiKeyId;
-  const inherited: Partial<ProfileSettings> = {
-    baseUrl: main.baseUrl,
-    partnerAccountId: sameService ? main.partnerAccountId : undefined,
-    apiKey: sameService ? main.apiKey : undefined,
-    apiKeyId: sameService && profile.apiKey === undefined && override === undefined ? main.apiKeyId : undefined,
-    environment: sameService ? main.environment : undefined,
-    endpointAccount: main.endpointAccount,
-  };
-  return { ...inherited, ...own, ...(override === undefined ? {} : { apiKey: override }) };
+  const values = profileFieldNames.map((field) => [field, profileValue(field, own, (each) => main[each])]);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
 /** What a profile would take from the stack's settings, were those well-formed: told there, so not missing here. */

@@ -6,6 +6,7 @@ import {
   configKey,
   type ProfileSettings,
   profileCredentialVariable,
+  profileFieldNames,
   profileNameSchema,
   profileSchema,
   type SettingName,
@@ -24,8 +25,6 @@ export interface ReadProfiles {
 }
 
 const fieldSchemas = profileSchema.shape;
-type ProfileField = keyof typeof fieldSchemas;
-const fieldNames = Object.keys(fieldSchemas) as ProfileField[];
 
 /** Reads every profile field by field: one that is wrong hides nothing of the others, and its line mends it alone. Pure. */
 export function readProfiles(value: unknown): ReadProfiles {
@@ -67,8 +66,10 @@ function readProfile(name: string, profile: Record<string, unknown>, problems: P
   for (const [field, value] of Object.entries(profile)) {
     const path = `${configKey("profiles")}.${name}.${field}`;
     if (!isProfileField(field)) {
-      const near = nearest(field, fieldNames);
-      const message = near ? `there is no such field; ${near} may be meant` : `the fields are ${fieldNames.join(", ")}`;
+      const near = nearest(field, profileFieldNames);
+      const message = near
+        ? `there is no such field; ${near} may be meant`
+        : `the fields are ${profileFieldNames.join(", ")}`;
       problems.push({ path, message, fix: removeProfileLine(name, field) });
       continue;
     }
@@ -83,8 +84,8 @@ function readProfile(name: string, profile: Record<string, unknown>, problems: P
   return { fields: fields as Partial<ProfileSettings>, illFormed };
 }
 
-function isProfileField(field: string): field is ProfileField {
-  return (fieldNames as string[]).includes(field);
+function isProfileField(field: string): field is keyof ProfileSettings {
+  return (profileFieldNames as string[]).includes(field);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { issueWords } from "../text/issue-words";
 import { nearest } from "../text/near";
-import { sameAddress } from "./address";
 import { correctingLine, exportLine } from "./lines";
+import { type ChosenValue, chosenValue } from "./precedence";
 import type { Problem } from "./problem";
 import { type ReadProfile, readProfiles } from "./read-profiles";
 import { configKey, metaOf, type SettingName, type Settings, settingNames, settingSchemas } from "./settings";
@@ -38,15 +38,17 @@ export function readSettings(sources: Sources): ReadSettings {
     }
     given.add(name);
     // Text first: an account id or a key may look like a number.
-    const asText = settingSchemas[name].safeParse(chosen.text);
-    const parsed = asText.success ? asText : settingSchemas[name].safeParse(decode(chosen.text), { error: issueWords });
+    const asText = settingSchemas[name].safeParse(chosen.value);
+    const parsed = asText.success
+      ? asText
+      : settingSchemas[name].safeParse(decode(chosen.value), { error: issueWords });
     if (parsed.success) values[name] = parsed.data;
     else problems.push(...parsed.error.issues.map((issue) => problemOf(name, chosen, issue)));
     // An id that only the stack's configuration gives is that of the credential there.
     if (name === "apiKeyId" && credentialIsReplaced(sources) && chosen.from === configKey(name)) delete values[name];
   }
   const declared = choose("profiles", sources, problems, notes);
-  const { profiles, problems: profileProblems } = readProfiles(declared === undefined ? {} : decode(declared.text));
+  const { profiles, problems: profileProblems } = readProfiles(declared === undefined ? {} : decode(declared.value));
   problems.push(...profileProblems);
   return { values: values as ReadSettings["values"], profiles, given, problems, notes };
 }
@@ -61,35 +63,20 @@ function decode(text: string): unknown {
   }
 }
 
-interface Chosen {
-  text: string;
-  /** Where it stands: a configuration key or the name of a variable. */
-  from: string;
-}
+type Chosen = Pick<ChosenValue<string>, "value" | "from">;
 
 function choose(name: SettingName, sources: Sources, problems: Problem[], notes: string[]): Chosen | undefined {
-  const meta = metaOf(name);
-  const configured = sources.configured(configKey(name));
-  const fromEnvironment = meta.environment === undefined ? undefined : sources.environment[meta.environment];
-  const inEnvironment = fromEnvironment === "" ? undefined : fromEnvironment;
-  if (inEnvironment === undefined || meta.environment === undefined) {
-    return configured === undefined ? undefined : { text: configured, from: configKey(name) };
-  }
-  const agree =
-    configured === inEnvironment ||
-    (name === "baseUrl" && configured !== undefined && sameAddress(configured, inEnvironment));
-  if (configured !== undefined && !agree) {
-    if (meta.precedence === "must-agree") {
-      problems.push({
-        path: meta.environment,
-        message: `says another value than ${configKey(name)}; the environment only fills what configuration leaves out`,
-        fix: `unset ${meta.environment}`,
-      });
-      return { text: configured, from: configKey(name) };
-    }
-    notes.push(`${meta.environment} is used in place of the ${configKey(name)} of the stack's configuration`);
-  }
-  return { text: inEnvironment, from: meta.environment };
+  const chosen = chosenValue(name, sources);
+  if (!chosen?.conflicts) return chosen;
+  const { environment, precedence } = metaOf(name);
+  if (precedence === "must-agree") {
+    problems.push({
+      path: environment!,
+      message: `says another value than ${configKey(name)}; the environment only fills what configuration leaves out`,
+      fix: `unset ${environment}`,
+    });
+  } else notes.push(`${environment} is used in place of the ${configKey(name)} of the stack's configuration`);
+  return chosen;
 }
 
 function credentialIsReplaced({ configured, environment }: Sources): boolean {
@@ -97,12 +84,12 @@ function credentialIsReplaced({ configured, environment }: Sources): boolean {
   return Boolean(override) && override !== configured(configKey("apiKey"));
 }
 
-function problemOf(name: SettingName, { text, from }: Chosen, issue: z.core.$ZodIssue): Problem {
+function problemOf(name: SettingName, { value, from }: Chosen, issue: z.core.$ZodIssue): Problem {
   const meta = metaOf(name);
   const inner = issue.path.map(String).join(".");
   const path = inner === "" ? from : `${from}.${inner}`;
   const unknown = issue.code === "unrecognized_keys" ? `unknown: ${issue.keys.join(", ")}` : undefined;
-  const fix = from === meta.environment ? exportLine(name, text) : correctingLine(name, text);
+  const fix = from === meta.environment ? exportLine(name, value) : correctingLine(name, value);
   return { path, message: unknown ?? issue.message, fix };
 }
 

@@ -19,8 +19,11 @@ export interface SettingMeta {
   example: string;
   secret?: boolean;
   unit?: string;
-  /** May stand in a profile too. */
-  inProfile?: boolean;
+  /**
+   * May stand in a profile too. One that leaves it out takes the stack's: always (`inherited`), on the stack's own service
+   * (`same-service`), or never (`own`).
+   */
+  inProfile?: "inherited" | "same-service" | "own";
 }
 
 const setting = <Schema extends z.ZodType>(schema: Schema, meta: SettingMeta): Schema => schema.meta({ ...meta });
@@ -50,7 +53,7 @@ const accountFields = {
     environment: "PAYMENTS_BASE_URL",
     precedence: "must-agree",
     example: "https://payments.example.com",
-    inProfile: true,
+    inProfile: "inherited",
   }),
   apiKey: setting(z.string().min(1), {
     description: "The credential: the value of a secret key that may do what the program asks for.",
@@ -58,28 +61,28 @@ const accountFields = {
     precedence: "environment",
     example: "<the key's value>",
     secret: true,
-    inProfile: true,
+    inProfile: "same-service",
   }),
   accountId: setting(plainIdSchema, {
     description: "The merchant (connected) account that requests act on behalf of. Never the partner account.",
     environment: "PAYMENTS_ACCOUNT_ID",
     precedence: "must-agree",
     example: "acct_123",
-    inProfile: true,
+    inProfile: "own",
   }),
   partnerAccountId: setting(plainIdSchema.optional(), {
     description: "The partner account that was signed up: owns the webhook endpoints. Lets a mix-up be refused.",
     environment: "PAYMENTS_PARTNER_ACCOUNT_ID",
     precedence: "must-agree",
     example: "acct_partner",
-    inProfile: true,
+    inProfile: "same-service",
   }),
   apiKeyId: setting(z.string().min(1).optional(), {
     description: "The id of the credential itself, where it is known.",
     environment: "PAYMENTS_API_KEY_ID",
     precedence: "environment",
     example: "key_123",
-    inProfile: true,
+    inProfile: "same-service",
   }),
   environment: setting(z.enum(["production", "sandbox"]).optional(), {
     description:
@@ -87,12 +90,12 @@ const accountFields = {
     environment: "PAYMENTS_ENVIRONMENT",
     precedence: "must-agree",
     example: "sandbox",
-    inProfile: true,
+    inProfile: "same-service",
   }),
   endpointAccount: setting(z.enum(["merchant", "partner"]).default("merchant"), {
     description: "Which account id webhook endpoint and event calls send (assumption `endpoint-account`).",
     example: "partner",
-    inProfile: true,
+    inProfile: "inherited",
   }),
 };
 
@@ -110,6 +113,7 @@ export const profileSchema = z.strictObject({
   endpointAccount: accountFields.endpointAccount.removeDefault().optional(),
 });
 export type ProfileSettings = z.infer<typeof profileSchema>;
+export const profileFieldNames = Object.keys(profileSchema.shape) as (keyof ProfileSettings)[];
 
 /** Every setting of the namespace `payments`: the one place where they are declared. */
 export const settingSchemas = {

@@ -19,7 +19,14 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   },
   provider: { folders: [], packages: ["undici", "zod"] },
   policy: {
-    folders: ["sdk", "provider/api/contract", "provider/dynamic", "provider/report", "provider/text"],
+    folders: [
+      "sdk",
+      "provider/api/contract",
+      "provider/configuration",
+      "provider/dynamic",
+      "provider/report",
+      "provider/text",
+    ],
     packages: ["@grpc/grpc-js", "@pulumi/pulumi", "re2js", "zod"],
   },
   drift: { folders: ["provider"], packages: ["@pulumi/pulumi/automation", "zod"] },
