@@ -1,7 +1,7 @@
 import { PaymentServiceError } from "../../provider/api/errors";
 import type { PaymentAccount } from "../../provider/api/service";
 import type { Connection } from "../../provider/configuration/connection";
-import { judgeSelf } from "../../provider/guards/credential";
+import { selfVerdictOf } from "../../provider/guards/credential";
 import type { Asker, Look, Question } from "./look";
 import type { Observations, ReadLooks } from "./observations";
 
@@ -111,5 +111,5 @@ type Keys = Extract<Observations["walk"], { keys: unknown }>["keys"];
 
 function ownKeyOf({ settings, apiKeyId }: Connection, shown: Keys): Keys[number] | undefined {
   const credentials = [{ value: settings.apiKey, apiKeyId }];
-  return shown.find(({ id }) => judgeSelf({ id, credentials, shown }) === "self");
+  return shown.find(({ id }) => selfVerdictOf({ id, credentials, shown }) === "self");
 }

@@ -69,7 +69,7 @@ export function remember(
   });
   const current = new Map(open.map((each) => [each.fingerprint, each]));
   const missing = before.open.filter(({ fingerprint }) => !current.has(fingerprint));
-  const unseen = missing.filter((each) => !couldBeSeen(each, seen));
+  const unobserved = missing.filter((each) => !couldBeSeen(each, seen));
   // Drifted once more, to something else: that is a finding of its own, and no repair.
   const drifting = new Set(seen.findings.flatMap(({ urn, policy }) => (policy ? [] : (urn ?? []))));
   const repaired = missing
@@ -78,7 +78,7 @@ export function remember(
   const findings = seen.findings.map((finding) => withSince(finding, current.get(finding.fingerprint)!, now));
   const history: History = {
     ...before,
-    open: [...current.values(), ...unseen].sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1)),
+    open: [...current.values(), ...unobserved].sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1)),
     repaired: [...before.repaired, ...repaired].slice(-repairsKept),
   };
   return { history, findings, repaired };

@@ -36,7 +36,7 @@ export interface Configuration {
   /** `PAYMENTS_REVOKE_NOW`: the same, with the keys before deleted in the same run. */
   revokeNow: ReadonlySet<string>;
   /** `PAYMENTS_REHOME=<old>=<new>`: the address in state, and the one that it is to be. */
-  rehome?: { from: string; to: string };
+  relocate?: { from: string; to: string };
   /** `payments:backendName`; read by the program, and by commands that recognize generated names. */
   backendName?: string;
   /** Lines to say once. Never a value. */
@@ -68,7 +68,7 @@ export function readConfiguration(sources: Sources): ReadConfiguration {
     !profilesAreMeant || given.has("accountId") ? connect({ fields: values, shared, illFormed, readOnly }) : undefined;
   if (main && "problems" in main) problems.push(...main.problems);
   notes.push(...strayCredentialNotes(sources.environment, declared.keys()));
-  const rehome = readRehome(sources, problems);
+  const relocate = readRelocation(sources, problems);
   collectProblems(shared.driftCheck, sources, problems);
   emergencyProblems(shared.driftCheck, sources, problems);
   if (problems.length > 0) return { problems };
@@ -87,7 +87,7 @@ export function readConfiguration(sources: Sources): ReadConfiguration {
     notes,
   };
   if (main && "connection" in main) configuration.main = main.connection;
-  if (rehome) configuration.rehome = rehome;
+  if (relocate) configuration.relocate = relocate;
   if (shared.backendName !== undefined) configuration.backendName = shared.backendName;
   return { configuration };
 }
@@ -152,7 +152,7 @@ function emergencyProblems(driftCheck: string | undefined, { environment }: Sour
   }
 }
 
-function readRehome(sources: Sources, problems: Problem[]): Configuration["rehome"] {
+function readRelocation(sources: Sources, problems: Problem[]): Configuration["relocate"] {
   const text = sources.environment.PAYMENTS_REHOME;
   if (!text) return undefined;
   const match = /^(https?:\/\/[^=]+)=(https?:\/\/[^=]+)$/.exec(text);

@@ -36,12 +36,12 @@ export const credential: Guard = (write, { live, body, self, selfAllowed, connec
     return [{ guard: "credential", why }];
   }
   if (!maySetKeys(scopes)) return [];
-  const held = scopes.includes(everyScope) ? "every scope (*)" : "api_keys:write";
+  const scopesOfIt = scopes.includes(everyScope) ? "every scope (*)" : "api_keys:write";
   const inDestroy =
     connection.profile === undefined
       ? "for destroy PAYMENTS_API_KEY_ID=<id>"
       : "destroy sees it after the next 'pulumi up'";
-  const why = `API key ${id} holds ${held}, and nothing proves that it is not the one that this run authenticates with; ${doing} could lock the run out. Say which key the credential is: ${setLine("apiKeyId", connection.profile)} (${inDestroy}). ${forOnce}`;
+  const why = `API key ${id} holds ${scopesOfIt}, and nothing proves that it is not the one that this run authenticates with; ${doing} could lock the run out. Say which key the credential is: ${setLine("apiKeyId", connection.profile)} (${inDestroy}). ${forOnce}`;
   return [{ guard: "credential", why }];
 };
 
@@ -73,27 +73,27 @@ export interface ShownKey {
 export interface SelfEvidence {
   id: string;
   /** The value that state holds of it. */
-  heldValue?: string | undefined;
+  recordedValue?: string | undefined;
   credentials: readonly Credential[];
   /** The keys of its account, itself among them. */
   shown: readonly ShownKey[];
 }
 
 /** Whether a key is one that the run authenticates with. Pure. */
-export function judgeSelf(evidence: SelfEvidence): SelfVerdict {
-  const verdicts = evidence.credentials.map((credential) => judgeOne(credential, evidence));
+export function selfVerdictOf(evidence: SelfEvidence): SelfVerdict {
+  const verdicts = evidence.credentials.map((credential) => verdictFor(credential, evidence));
   if (verdicts.includes("self")) return "self";
   return verdicts.includes("unknown") ? "unknown" : "other";
 }
 
-function judgeOne({ value, apiKeyId }: Credential, { id, heldValue, shown }: SelfEvidence): SelfVerdict {
+function verdictFor({ value, apiKeyId }: Credential, { id, recordedValue, shown }: SelfEvidence): SelfVerdict {
   const own = shown.find((key) => key.id === id)?.visible;
-  if (heldValue === value) return "self";
+  if (recordedValue === value) return "self";
   // A value that somebody gave for an adopted key may be another key's; what the list shows then contradicts it.
-  const isBelievable = own === undefined || heldValue === undefined || fitsVisible(heldValue, own);
-  if (heldValue !== undefined && isBelievable) return "other";
+  const isBelievable = own === undefined || recordedValue === undefined || fitsVisible(recordedValue, own);
+  if (recordedValue !== undefined && isBelievable) return "other";
   if (apiKeyId !== undefined) return apiKeyId === id ? "self" : "other";
-  return judgeShown(id, value, shown);
+  return verdictByShownPart(id, value, shown);
 }
 
 /**
@@ -101,7 +101,7 @@ function judgeOne({ value, apiKeyId }: Credential, { id, heldValue, shown }: Sel
  * and that what is shown is really part of a value, so that a key which it does not fit is another. Where it fits none,
  * the credential may be of another account, or what is shown no part of a value.
  */
-function judgeShown(id: string, value: string, shown: readonly ShownKey[]): SelfVerdict {
+function verdictByShownPart(id: string, value: string, shown: readonly ShownKey[]): SelfVerdict {
   const telling = shown.filter(({ visible }) => visible !== undefined && tellsKeysApart(visible));
   const fitting = telling.filter(({ visible }) => fitsVisible(value, visible!));
   if (fitting.length !== 1) return "unknown";

@@ -94,7 +94,7 @@ function recordOf<Args extends Naming, Live, Private extends object>(
     accountId: context.account.accountId,
     observed: observation?.state ?? "unknown",
     why,
-    unobservable: comparison.unseen === true,
+    unobservable: comparison.unobservable === true,
     changes: input.changes.map((change) => (isSecret(change.field) ? withoutSides(change) : change)),
     refusals: comparison.refusals ?? [],
     sides: Object.fromEntries(sides),

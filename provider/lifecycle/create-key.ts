@@ -24,7 +24,7 @@ export interface KeyToCreate extends Omit<CreateApiKeyBody, "name"> {
  */
 export async function createKey(
   context: ResourceContext,
-  { name, isUnique = false, ...wanted }: KeyToCreate,
+  { name, isUnique = false, ...body }: KeyToCreate,
 ): Promise<ApiKeyRecord> {
   const { account, registry, urn = "" } = context;
   const { apiKeys } = account;
@@ -39,8 +39,8 @@ export async function createKey(
       const known = apiKeys.baseline();
       // No two resources record one key: what state holds was there before.
       const before = { ...known, knows: (id: string) => known.knows(id) || isRecorded(id) };
-      attempt = { type: wanted.type, name: attempted, before };
-      return apiKeys.create({ ...wanted, name: attempted }, before);
+      attempt = { type: body.type, name: attempted, before };
+      return apiKeys.create({ ...body, name: attempted }, before);
     },
     // A replacement meets the key that it replaces under the same name.
     findByName: async (attempted) => notRecorded(await apiKeys.findByNameNow(attempted), urn, declaredName, context),
@@ -49,7 +49,7 @@ export async function createKey(
     doubt: (attempted) => registry.doubt(account, attempted),
     say: (line) => context.log.warn(line),
   });
-  if (wanted.type === "secret" && !isWholeValue(live.value)) await refuseWithoutValue(context, live, attempt!, name);
+  if (body.type === "secret" && !isWholeValue(live.value)) await refuseWithoutValue(context, live, attempt!, name);
   registry.record({ account, className: "ApiKey", id: live.id }, urn);
   if (uniqueName !== undefined) await reportTwins(context, live, uniqueName);
   return live;

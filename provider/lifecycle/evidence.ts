@@ -1,6 +1,6 @@
 import type { ApiKeyRecord } from "../api/contract/api-key";
 import { sameAddress } from "../configuration/address";
-import { type Credential, judgeSelf, narrows } from "../guards/credential";
+import { type Credential, narrows, selfVerdictOf } from "../guards/credential";
 import type { Evidence, KeyDeletion, KeyUpdate, KnownValue, SelfVerdict } from "../guards/guard";
 import { findingsOf } from "../guards/index";
 import { claimName, namesakesOf } from "./namesakes";
@@ -31,11 +31,11 @@ export async function selfVerdict(
   id: string,
   { value, isGiven }: KnownValue,
 ): Promise<SelfVerdict> {
-  const heldValue = typeof value === "string" ? value : undefined;
-  const evidence = { id, heldValue, credentials: credentialsOf(context) };
-  const verdict = judgeSelf({ ...evidence, shown: [] });
+  const recordedValue = typeof value === "string" ? value : undefined;
+  const evidence = { id, recordedValue, credentials: credentialsOf(context) };
+  const verdict = selfVerdictOf({ ...evidence, shown: [] });
   if (verdict === "self" || (verdict === "other" && !isGiven)) return verdict;
-  return judgeSelf({ ...evidence, shown: await context.account.apiKeys.all() });
+  return selfVerdictOf({ ...evidence, shown: await context.account.apiKeys.all() });
 }
 
 /** What every evidence holds. */

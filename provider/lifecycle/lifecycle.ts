@@ -7,8 +7,8 @@ import { collectCheck } from "./collect-check";
 import { type Properties, secretFields, unknownMarker } from "./inputs";
 import { manageAll } from "./managed";
 import { observeAt, observeForPlan } from "./observe-at";
-import { notLookedLine } from "./plan";
-import { comparedInRefresh, holdAll, preview, previewRequest } from "./preview";
+import { notObservedLine } from "./plan";
+import { comparedInRefresh, preview, previewRequest, registerKeys } from "./preview";
 import { ProviderCall } from "./provider-call";
 import { Refusal } from "./refusal";
 import type { CreateResult, ResourceContext, ResourceDefinition } from "./resource";
@@ -108,7 +108,7 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
         learn(undefined, inputs);
         const read = providerCall.read(inputs);
         const { resource } = read;
-        const placement = providerCall.wanted(read);
+        const placement = providerCall.desiredPlacement(read);
         const context = providerCall.context(placement, resource.urn, noun);
         const result = await definition.create(context, read.known as Args, resource);
         const place = { account: context.account, className, id: result.id };
@@ -122,17 +122,17 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
       inCall(async (providerCall) => {
         learn(id, properties);
         const recorded = readStored<Private>(definition.privateState, properties);
-        const held = providerCall.held(recorded.origin);
-        const context = providerCall.context(held, providerCall.urnOf(id), labelOf(id));
-        holdAll(definition, context, { id, recorded, recordedBy: "" });
+        const placement = providerCall.recordedPlacement(recorded.origin);
+        const context = providerCall.context(placement, providerCall.urnOf(id), labelOf(id));
+        registerKeys(definition, context, { id, recorded, recordedBy: "" });
         if (context.configuration.driftCheck === "off") {
-          await context.log.warnOnceARun(notLookedLine);
+          await context.log.warnOnceARun(notObservedLine);
           return { id, properties };
         }
-        const observation = await observeAt(definition, context, { id, recorded, rehome: held.rehome });
+        const observation = await observeAt(definition, context, { id, recorded, relocates: placement.relocates });
         if (observation.state === "found") {
           const outputs = definition.outputsOf(observation.live, recorded, context.clock.now().toISOString());
-          return { id, properties: writeStored(outputs, recorded.privateState, held, secretNames) };
+          return { id, properties: writeStored(outputs, recorded.privateState, placement, secretNames) };
         }
         if (observation.state === "unknown") {
           if (context.configuration.driftCheck === "strict") throw observation.error;
@@ -141,7 +141,7 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
           );
           return { id, properties };
         }
-        if (held.rehome) throw new Refusal(moveRefused(id));
+        if (placement.relocates) throw new Refusal(moveRefused(id));
         await context.log.warn(`gone: ${labelOf(id)} was deleted outside Pulumi (${observation.why})`);
         return undefined;
       }),
@@ -151,8 +151,11 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
         learn(id, olds, news);
         const read = providerCall.read(news, id);
         const recorded = readStored<Private>(definition.privateState, olds);
-        const placement = providerCall.wanted(read);
-        providerCall.refuseElsewhere(providerCall.held(recorded.origin, { accountNamed: true }), placement);
+        const placement = providerCall.desiredPlacement(read);
+        providerCall.refuseElsewhere(
+          providerCall.recordedPlacement(recorded.origin, { accountNamed: true }),
+          placement,
+        );
         const context = providerCall.context(placement, read.resource.urn, labelOf(id));
         const ignored = new Set(read.resource.ignoreChanges);
         const fields = Object.keys(definition.args.shape).filter((name) => !ignored.has(name) && !ignored.has("*"));
@@ -162,7 +165,7 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
           recorded,
           fields: new Set(fields),
           resource: read.resource,
-          observeNow: () => observeForPlan(definition, context, { id, recorded, rehome: false }, "observeNow"),
+          observeNow: () => observeForPlan(definition, context, { id, recorded, relocates: false }, "observeNow"),
         });
         scopeConflicts(definition, context, read, { id, recorded: result });
         return record(result, placement, context);
@@ -172,8 +175,8 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
       inCall(async (providerCall) => {
         learn(id, properties);
         const recorded = readStored<Private>(definition.privateState, properties);
-        const held = providerCall.held(recorded.origin);
-        const context = providerCall.context(held, providerCall.urnOf(id), labelOf(id));
+        const placement = providerCall.recordedPlacement(recorded.origin);
+        const context = providerCall.context(placement, providerCall.urnOf(id), labelOf(id));
         const place = { account: context.account, className, id };
         if (registry.object(place).isCreated) {
           await context.log.info(`${labelOf(id)} was taken over in this run, so it is left as it is`);
@@ -185,8 +188,8 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
           return;
         }
         // At another service every object is "gone already": a move is believed only for what is seen there.
-        if (held.rehome) {
-          const observation = await observeAt(definition, context, { id, recorded, rehome: held.rehome });
+        if (placement.relocates) {
+          const observation = await observeAt(definition, context, { id, recorded, relocates: placement.relocates });
           if (observation.state === "unknown") throw observation.error;
           if (observation.state === "absent") throw new Refusal(moveRefused(id));
         }

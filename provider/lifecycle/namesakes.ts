@@ -28,9 +28,9 @@ export function notRecorded<Key extends Pick<ApiKeyRecord, "id" | "createdAt">>(
 ): Key[] {
   const others = named.filter(({ id }) => registry.recordedBy(placeOf(account, id)) === undefined);
   // 'pulumi up --replace' asks for no diff, so that of the key that is replaced the name is known and not the id.
-  const isReplacedUnseen =
+  const isUnobservedReplacement =
     name !== undefined && registry.inputsInState({ urn })?.name === name && !registry.recordsAny("ApiKey", urn);
-  return isReplacedUnseen ? others.slice(0, -1) : others;
+  return isUnobservedReplacement ? others.slice(0, -1) : others;
 }
 
 /** Claims a declared name for one resource of the program; the urn of another one that declares it as well. */

@@ -6,18 +6,18 @@ import type { Reading, RecordedState, ResourceContext, ResourceDefinition } from
 interface Recorded<Private> {
   id: string;
   recorded: RecordedState<Private>;
-  rehome: boolean;
+  relocates: boolean;
 }
 
 /** Looks at an object where state says it lives; on the way to another address it is there only where something of it is seen. */
 export async function observeAt<Args, Live, Private>(
   definition: ResourceDefinition<Args, Live, Private>,
   context: ResourceContext,
-  held: Recorded<Private>,
+  object: Recorded<Private>,
   reading: Reading = "observe",
 ): Promise<Observation<Live>> {
-  const observation = await definition.observe(context, held.id, held.recorded, reading);
-  if (!held.rehome || observation.state !== "found" || definition.isSeen?.(observation.live) !== false)
+  const observation = await definition.observe(context, object.id, object.recorded, reading);
+  if (!object.relocates || observation.state !== "found" || definition.wasObserved?.(observation.live) !== false)
     return observation;
   return { state: "absent", why: "nothing of it is in the list" };
 }
@@ -26,11 +26,11 @@ export async function observeAt<Args, Live, Private>(
 export async function observeForPlan<Args, Live, Private>(
   definition: ResourceDefinition<Args, Live, Private>,
   context: ResourceContext,
-  held: Recorded<Private>,
+  object: Recorded<Private>,
   reading: Reading = "observe",
 ): Promise<{ observation: Observation<Live>; postponed: ReadonlyMap<string, string> }> {
-  const observation = await observeAt(definition, context, held, reading);
+  const observation = await observeAt(definition, context, object, reading);
   const deletions =
-    observation.state === "found" ? (definition.postponableDeletions?.(observation.live, held.recorded) ?? []) : [];
+    observation.state === "found" ? (definition.postponableDeletions?.(observation.live, object.recorded) ?? []) : [];
   return { observation, postponed: await postponedDeletions(context, deletions) };
 }

@@ -3,29 +3,29 @@ import type { Configuration } from "../configuration/configuration";
 import type { Connection } from "../configuration/connection";
 import type { Origin } from "./state";
 
-export type OriginVerdict =
+export type OriginCheck =
   | { verdict: "same" }
   /** State is to follow the service to another address; believed only for an object that is found there. */
-  | { verdict: "rehome" }
+  | { verdict: "relocated" }
   | { verdict: "refused"; why: string };
 
 /**
  * Is the object that state speaks of at the service, in the environment and in the account that this run is configured
  * for? A run that is not must stop here: it would read "everything is gone" and make everything anew. Pure.
  *
- * @param wanted what the program names now; left out on read and delete, which do not see the program
+ * @param desired what the program names now; left out on read and delete, which do not see the program
  */
 export function checkOrigin(
   origin: Origin,
   connection: Connection,
-  rehome: Configuration["rehome"],
-  wanted?: { accountNamed: boolean },
-): OriginVerdict {
+  relocate: Configuration["relocate"],
+  desired?: { accountNamed: boolean },
+): OriginCheck {
   const problems: string[] = [];
   if (
     origin.accountId !== undefined &&
     !origin.accountNamed &&
-    !wanted?.accountNamed &&
+    !desired?.accountNamed &&
     origin.accountId !== connection.accountId
   ) {
     problems.push(`state says account ${origin.accountId}, the configuration says ${connection.accountId}`);
@@ -38,15 +38,15 @@ export function checkOrigin(
     problems.push(`state says environment ${origin.environment}, the configuration says ${connection.environment}`);
   }
   const moved = origin.serviceUrl !== undefined && !sameAddress(origin.serviceUrl, connection.serviceUrl);
-  const rehomed =
+  const isRelocated =
     moved &&
-    rehome !== undefined &&
-    sameAddress(rehome.from, origin.serviceUrl!) &&
-    sameAddress(rehome.to, connection.serviceUrl);
-  if (moved && !rehomed) {
+    relocate !== undefined &&
+    sameAddress(relocate.from, origin.serviceUrl!) &&
+    sameAddress(relocate.to, connection.serviceUrl);
+  if (moved && !isRelocated) {
     problems.push(`state was made with ${origin.serviceUrl}, the configuration says ${connection.serviceUrl}`);
   }
-  if (problems.length === 0) return { verdict: rehomed ? "rehome" : "same" };
+  if (problems.length === 0) return { verdict: isRelocated ? "relocated" : "same" };
   const ways = moved
     ? ` If the service moved to a new address with its keys, run once with PAYMENTS_REHOME=${origin.serviceUrl}=${connection.serviceUrl}. If the old service is gone for good, remove the resource with 'pulumi state delete'.`
     : "";

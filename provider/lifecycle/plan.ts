@@ -20,7 +20,7 @@ export interface PlanInput {
   /** What the comparison found besides. */
   comparison: Omit<Comparison, "differences">;
   /** State is to follow the service to another address. */
-  rehome: boolean;
+  relocates: boolean;
   goneAdvice: string;
   protectedUrn?: string;
   failOnUnhealthy: boolean;
@@ -41,7 +41,7 @@ export interface Plan {
 }
 
 /** "Unchanged" must not pass for "no drift" where nobody looked. */
-export const notLookedLine =
+export const notObservedLine =
   "live state was not looked at, since payments:driftCheck is off: drift would not show here";
 
 /** The one plan of a preview, for every resource. Pure. */
@@ -59,8 +59,8 @@ export function plan(input: PlanInput): Plan {
     }
     result.warnings.push(`${reason} Compared with the stored state: drift was not looked for.`);
   }
-  if (observed === "not-observed") result.runWarnings.push(notLookedLine);
-  if (input.rehome && observed !== "found") return refuse(moveRefusal(input, observed));
+  if (observed === "not-observed") result.runWarnings.push(notObservedLine);
+  if (input.relocates && observed !== "found") return refuse(moveRefusal(input, observed));
   if (comparison.refusals && comparison.refusals.length > 0 && observed !== "absent")
     return refuse(comparison.refusals.join("\n"));
 
@@ -83,11 +83,11 @@ export function plan(input: PlanInput): Plan {
     (input.deletedByUs ? result.notes : result.warnings).push(goneLine(input));
   }
   if (!input.failOnUnhealthy) result.warnings.push(...unrepaired);
-  if (input.rehome && comparison.unseen) {
+  if (input.relocates && comparison.unobservable) {
     result.warnings.push(
       `${label} can't be seen at the new address; its state follows on the word of PAYMENTS_REHOME alone`,
     );
-  } else if (input.rehome) result.notes.push(`${label} was found at the new address; state will follow`);
+  } else if (input.relocates) result.notes.push(`${label} was found at the new address; state will follow`);
   const unrecorded = changes.filter(({ cause }) => cause === "unrecorded").map(({ advice }) => advice);
   if (unrecorded.length > 0)
     result.notes.push(`to record in state, without a write to the service: ${unrecorded.join("; ")}`);
@@ -97,11 +97,11 @@ export function plan(input: PlanInput): Plan {
   return { ...result, action: actionOf(input, result) };
 }
 
-function actionOf({ observed, changes, rehome }: PlanInput, { replaces }: Pick<Plan, "replaces">): Plan["action"] {
+function actionOf({ observed, changes, relocates }: PlanInput, { replaces }: Pick<Plan, "replaces">): Plan["action"] {
   if (observed === "absent") return "create";
   if (replaces.length > 0) return "replace";
   if (changes.some(({ repairable, cause }) => repairable || cause === "unknown")) return "update";
-  return rehome || changes.some(({ cause }) => cause === "unrecorded") ? "record" : "none";
+  return relocates || changes.some(({ cause }) => cause === "unrecorded") ? "record" : "none";
 }
 
 function moveRefusal({ label, why }: PlanInput, observed: "absent" | "unknown" | "not-observed"): string {

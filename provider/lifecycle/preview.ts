@@ -27,9 +27,9 @@ export interface PreviewRequest<Args, Live, Private> {
   read: ReadInputs<Args>;
   recorded: RecordedState<Private> & { origin: Origin };
   /** Where the object lives, and where the program wants it (undefined: not known yet). */
-  held: Placement;
-  wanted: Placement | undefined;
-  rehome: boolean;
+  recordedPlacement: Placement;
+  desiredPlacement: Placement | undefined;
+  relocates: boolean;
   /** What an error of the service means to whoever runs this. */
   reasonOf(error: PaymentServiceError): string;
 }
@@ -43,7 +43,7 @@ export interface DiffCall {
 }
 
 /** State holds the object, and the keys in it. */
-export function holdAll<Args, Live, Private>(
+export function registerKeys<Args, Live, Private>(
   { className, keysIn }: Pick<ResourceDefinition<Args, Live, Private>, "className" | "keysIn">,
   { account, registry }: Pick<ResourceContext, "account" | "registry">,
   { id, recorded, recordedBy }: { id: string; recorded: RecordedState<Private>; recordedBy: string },
@@ -65,14 +65,27 @@ export function previewRequest<Args extends Naming, Live, Private extends object
   const recorded = readStored<Private>(definition.privateState, olds);
   // What only a refresh met may be given up by the program just now.
   const recordedBy = run.registry.isDeclared(read.resource) ? read.resource.urn : "";
-  const wanted = isPlaceable(read) ? providerCall.wanted(read) : undefined;
-  const profileMoved = wanted !== undefined && wanted.connection.profile !== recorded.origin.profile;
-  const held = providerCall.held(recorded.origin, { accountNamed: !wanted || wanted.accountNamed || profileMoved });
-  const context = providerCall.context(held, read.resource.urn, label);
-  holdAll(definition, context, { id, recorded, recordedBy });
+  const desiredPlacement = isPlaceable(read) ? providerCall.desiredPlacement(read) : undefined;
+  const profileMoved =
+    desiredPlacement !== undefined && desiredPlacement.connection.profile !== recorded.origin.profile;
+  const recordedPlacement = providerCall.recordedPlacement(recorded.origin, {
+    accountNamed: !desiredPlacement || desiredPlacement.accountNamed || profileMoved,
+  });
+  const context = providerCall.context(recordedPlacement, read.resource.urn, label);
+  registerKeys(definition, context, { id, recorded, recordedBy });
   run.registry.object({ account: context.account, className, id }).privateState = recorded.privateState;
   const reasonOf = (error: PaymentServiceError): string => providerCall.reasonOf(error);
-  return { definition, context, id, read, recorded, held, wanted, rehome: held.rehome, reasonOf };
+  return {
+    definition,
+    context,
+    id,
+    read,
+    recorded,
+    recordedPlacement,
+    desiredPlacement,
+    relocates: recordedPlacement.relocates,
+    reasonOf,
+  };
 }
 
 /** What was observed, and all that a plan needs of it. */
@@ -93,7 +106,7 @@ export async function planInputOf<Args extends Naming, Live, Private extends obj
   const seen =
     driftCheck === "off"
       ? undefined
-      : await observeForPlan(definition, context, { id, recorded, rehome: request.rehome });
+      : await observeForPlan(definition, context, { id, recorded, relocates: request.relocates });
   const observation = seen?.observation;
   const rules = seen === undefined ? context.configuration : { ...context.configuration, postponed: seen.postponed };
   const found = observation?.state === "found" ? observation.live : undefined;
@@ -116,7 +129,7 @@ export async function planInputOf<Args extends Naming, Live, Private extends obj
     dueRotations,
   });
   const shown = found === undefined ? {} : definition.outputsOf(found, recorded, context.clock.now().toISOString());
-  const unrecorded = found === undefined || comparison.unseen ? [] : recordedDifferences.filter(notIgnored);
+  const unrecorded = found === undefined || comparison.unobservable ? [] : recordedDifferences.filter(notIgnored);
   const input: PlanInput = {
     label: `${definition.noun} ${id}`,
     observed: observation?.state ?? "not-observed",
@@ -129,7 +142,7 @@ export async function planInputOf<Args extends Naming, Live, Private extends obj
       ...unrecordedOutputs(unrecorded, differing),
       ...unrecordedNotes(request),
     ],
-    rehome: request.rehome,
+    relocates: request.relocates,
     goneAdvice: definition.goneAdvice,
     failOnUnhealthy,
   };
@@ -225,7 +238,7 @@ function createOnlyChanges<Args, Live, Private>(
   request: PreviewRequest<Args, Live, Private>,
   shown: Properties,
 ): Change[] {
-  const { definition, read, recorded, held, wanted } = request;
+  const { definition, read, recorded, recordedPlacement, desiredPlacement } = request;
   const changes: Change[] = [];
   const add = (field: string, desired: unknown, recorded: unknown, live?: unknown): void => {
     changes.push({ field, desired, recorded, live, cause: "program", replaces: "createOnly", repairable: false });
@@ -238,10 +251,11 @@ function createOnlyChanges<Args, Live, Private>(
     if (value !== undefined && before !== undefined && !isRecorded(value, before))
       add(field, value, before, shown[field]);
   }
-  if (wanted === undefined) return changes;
-  if (wanted.accountId !== held.accountId) add("accountId", wanted.accountId, held.accountId);
-  else if (wanted.connection.serviceUrl !== held.connection.serviceUrl)
-    add("profile", wanted.connection.serviceUrl, held.connection.serviceUrl);
+  if (desiredPlacement === undefined) return changes;
+  if (desiredPlacement.accountId !== recordedPlacement.accountId)
+    add("accountId", desiredPlacement.accountId, recordedPlacement.accountId);
+  else if (desiredPlacement.connection.serviceUrl !== recordedPlacement.connection.serviceUrl)
+    add("profile", desiredPlacement.connection.serviceUrl, recordedPlacement.connection.serviceUrl);
   return changes;
 }
 
@@ -249,21 +263,28 @@ function createOnlyChanges<Args, Live, Private>(
 function unrecordedNotes<Args extends Naming, Live, Private extends object>(
   request: PreviewRequest<Args, Live, Private>,
 ): Change[] {
-  const { definition, read, recorded, held, wanted } = request;
+  const { definition, read, recorded, recordedPlacement, desiredPlacement } = request;
   const notes: Change[] = [];
   const note = (what: string, now: unknown, before: unknown): void => {
     if (!same(now, before))
       notes.push(unrecorded(what, now, before, `${what} is ${show(now)}, state says ${show(before)}`));
   };
-  if (wanted !== undefined) {
-    note("profile", wanted.connection.profile, recorded.origin.profile);
-    if (wanted.accountNamed !== held.accountNamed) {
-      const by = wanted.accountNamed ? "named by the resource" : "that of the configuration";
-      notes.push(unrecorded("accountNamed", wanted.accountNamed, held.accountNamed, `the account is ${by} now`));
+  if (desiredPlacement !== undefined) {
+    note("profile", desiredPlacement.connection.profile, recorded.origin.profile);
+    if (desiredPlacement.accountNamed !== recordedPlacement.accountNamed) {
+      const by = desiredPlacement.accountNamed ? "named by the resource" : "that of the configuration";
+      notes.push(
+        unrecorded(
+          "accountNamed",
+          desiredPlacement.accountNamed,
+          recordedPlacement.accountNamed,
+          `the account is ${by} now`,
+        ),
+      );
     }
     // One that the configuration no longer names stays recorded.
-    if (wanted.connection.environment !== undefined)
-      note("environment", wanted.connection.environment, recorded.origin.environment);
+    if (desiredPlacement.connection.environment !== undefined)
+      note("environment", desiredPlacement.connection.environment, recorded.origin.environment);
   }
   const privateState = Object.entries(
     definition.privateStateFor?.(read.known, recorded.privateState) ?? recorded.privateState,

@@ -68,15 +68,15 @@ export class ProviderCall<Args extends Naming, Live, Private extends object> {
   }
 
   /** Where the program wants the object. */
-  wanted(read: ReadInputs<Args>): Placement {
+  desiredPlacement(read: ReadInputs<Args>): Placement {
     const placed = place(this.run.configuration(), read.known);
     if ("problems" in placed) throw new Refusal(describeProblems("the account can't be told:", placed.problems));
     return placed;
   }
 
   /** An update stays where the object is: elsewhere the same id may be another's. A preview replaces such an object. */
-  refuseElsewhere(held: Placement, wanted: Placement): void {
-    const places = [held, wanted].map(
+  refuseElsewhere(recorded: Placement, desired: Placement): void {
+    const places = [recorded, desired].map(
       ({ connection, accountId }) => `account ${accountId} at ${connection.serviceUrl}`,
     );
     if (places[0] === places[1]) return;
@@ -86,15 +86,15 @@ export class ProviderCall<Args extends Naming, Live, Private extends object> {
   }
 
   /** The way to what state holds, or a refusal: nothing is read or written at another service than state was made with. */
-  held(origin: Origin, wanted?: { accountNamed: boolean }): Placement & { rehome: boolean } {
+  recordedPlacement(origin: Origin, desired?: { accountNamed: boolean }): Placement & { relocates: boolean } {
     const configuration = this.run.configuration();
     const placed = placeStored(configuration, origin);
     if ("problems" in placed) {
       throw new Refusal(describeProblems("state was made with an account that is not configured:", placed.problems));
     }
-    const judged = checkOrigin(origin, placed.connection, configuration.rehome, wanted);
-    if (judged.verdict === "refused")
-      throw new Refusal(wanted === undefined ? `${judged.why} ${ofLastUp}` : judged.why);
-    return { ...placed, rehome: judged.verdict === "rehome" };
+    const checked = checkOrigin(origin, placed.connection, configuration.relocate, desired);
+    if (checked.verdict === "refused")
+      throw new Refusal(desired === undefined ? `${checked.why} ${ofLastUp}` : checked.why);
+    return { ...placed, relocates: checked.verdict === "relocated" };
   }
 }

@@ -15,7 +15,7 @@ export interface ResourceContext {
   /** For webhook endpoint and event calls: the same, or the partner account (setting `endpointAccount`). */
   endpointAccount: PaymentAccount;
   connection: Connection;
-  configuration: Omit<Configuration, "rehome" | "notes">;
+  configuration: Omit<Configuration, "relocate" | "notes">;
   log: ResourceLogger;
   clock: Clock;
   /** What this run was told of other resources. */
@@ -63,7 +63,7 @@ export interface Comparison {
   /** What holds for the service or the account as a whole: warned about once a run. */
   runWarnings?: string[];
   /** The service shows nothing of such objects, so that finding nothing wrong proves nothing. */
-  unseen?: true;
+  unobservable?: true;
   /** Why live state forbids what is declared; any of them fails the preview. */
   refusals?: string[];
   /** The field of the object that this one is a part of, from which all that differs here follows. */
@@ -215,7 +215,7 @@ export interface ResourceSource<Args, Live, Private> {
     reading: Reading,
   ): Promise<Observation<Live>>;
   /** Whether anything of it was really seen at the service: a move to another address is believed only then. Pure. Default: what is found was seen. */
-  isSeen?(live: Live): boolean;
+  wasObserved?(live: Live): boolean;
   /** Live against wanted. Pure. Fields that are not known (absent from `args`) are not compared. */
   compare(args: Partial<Args>, live: Live, recorded: RecordedState<Private>, rules: PlanRules): Comparison;
   /** Stored in place of live, for where nobody looked. Pure. */

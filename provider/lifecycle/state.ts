@@ -89,7 +89,7 @@ export function isRecorded(value: unknown, recorded: unknown): boolean {
   }
   if (Array.isArray(recorded) && Array.isArray(value) && recorded.some((each) => String(each).includes(redactedMark))) {
     // A mark is sorted to another place.
-    return recorded.length === value.length && value.every((each) => recorded.some((held) => isRecorded(each, held)));
+    return recorded.length === value.length && value.every((one) => recorded.some((each) => isRecorded(one, each)));
   }
   return isDeepStrictEqual(value, recorded);
 }

@@ -268,7 +268,7 @@ export async function privateStateAfterWrite(
   const writesScopes = after.type === "secret" && fields?.has("scopes") !== false;
   const { shownAs: known, ...rest } = privateState;
   const shownAs = await learnFromWrite(context, {
-    wanted: { name: args.name ?? privateState.generatedName, scopes: writesScopes ? args.scopes : undefined },
+    desired: { name: args.name ?? privateState.generatedName, scopes: writesScopes ? args.scopes : undefined },
     after: own(after),
     before: before && own(before),
     known,

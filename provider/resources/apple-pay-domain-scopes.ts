@@ -44,13 +44,13 @@ function foundAtFirst(context: ResourceContext, { apiKeyId }: ApplePayDomainScop
 }
 
 /** The namespace's scopes on the key become these. */
-const updateOf = (id: string, lookup: ApiKeyLookup, held: readonly string[] | undefined): KeyUpdate => ({
+const updateOf = (id: string, lookup: ApiKeyLookup, previous: readonly string[] | undefined): KeyUpdate => ({
   write: "update",
   id,
   lookup,
   known: valueUnknown,
   path: "access",
-  merge: ({ scopes }) => ({ scopes: scopesWith(scopes, held) }),
+  merge: ({ scopes }) => ({ scopes: scopesWith(scopes, previous) }),
 });
 
 function plannedWrites({

@@ -15,16 +15,16 @@ import {
   rotatingApiKeyProblems,
   storedRotation,
 } from "./rotating-api-key/fields";
+import { leftOverKeys, observeRotation } from "./rotating-api-key/observe";
+import { rotationAsRead, rotationPrivateStateFor } from "./rotating-api-key/outputs";
 import {
   asApiKey,
   deletionsOf,
-  type HeldKey,
-  heldKeys,
   postponableDeletions,
+  type RotationKey,
+  rotationKeys,
   rotationWrites,
-} from "./rotating-api-key/held-keys";
-import { leftOverKeys, observeRotation } from "./rotating-api-key/observe";
-import { rotationAsRead, rotationPrivateStateFor } from "./rotating-api-key/outputs";
+} from "./rotating-api-key/planned-writes";
 
 export const rotatingApiKey = defineResource<RotatingApiKeyArgs, LiveRotation, RotatingApiKeyPrivateState>({
   className: "RotatingApiKey",
@@ -34,9 +34,9 @@ export const rotatingApiKey = defineResource<RotatingApiKeyArgs, LiveRotation, R
   fields: rotatingApiKeyFields,
   privateState: rotatingApiKeyPrivateState,
   problems: rotatingApiKeyProblems,
-  keysIn: (recorded) => heldKeys(recorded).map(({ key }) => key.id),
+  keysIn: (recorded) => rotationKeys(recorded).map(({ key }) => key.id),
   namedBy: "adoptId",
-  scopedKeys: (_, object) => (object === undefined ? [] : heldKeys(object.recorded).map(({ key }) => key.id)),
+  scopedKeys: (_, object) => (object === undefined ? [] : rotationKeys(object.recorded).map(({ key }) => key.id)),
   // A replacement begins with a key of its own, whatever adoptId says.
   lacksValue: ({ registry }, { known, unusable, resource }) =>
     known.adoptId !== undefined &&
@@ -49,7 +49,7 @@ export const rotatingApiKey = defineResource<RotatingApiKeyArgs, LiveRotation, R
   observe: observeRotation,
   compare: compareRotation,
   liveOf: storedRotation,
-  isSeen: ({ current, retiring }) => current.state === "found" || retiring?.state === "found",
+  wasObserved: ({ current, retiring }) => current.state === "found" || retiring?.state === "found",
   goneAdvice: "A new key is made, and the value changes.",
   create: beginRotation,
   change: changeRotation,
@@ -64,14 +64,14 @@ async function remove(
   id: string,
   recorded: RecordedState<RotatingApiKeyPrivateState>,
 ): Promise<string | undefined> {
-  const wasTaken = ({ key }: HeldKey) => {
+  const wasTaken = ({ key }: RotationKey) => {
     const place = { account: context.account, className: "ApiKey", id: key.id };
     return (
       context.registry.object(place).isCreated || context.registry.managerOf(place, context.urn ?? "") !== undefined
     );
   };
-  const taken = heldKeys(recorded).filter(wasTaken);
-  const keys = heldKeys(recorded).filter((each) => !wasTaken(each));
+  const taken = rotationKeys(recorded).filter(wasTaken);
+  const keys = rotationKeys(recorded).filter((each) => !wasTaken(each));
   const lines = taken.map(({ key }) => `API key ${key.id} was taken over in this run, so it is left as it is`);
   for (const key of await leftOverKeys(context, id, recorded)) await context.log.warn(orphanLine(key, context.urn));
   for (const { key } of keys.filter((each) => isLeftInPlace(asApiKey(each, recorded))))

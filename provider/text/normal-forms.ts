@@ -9,7 +9,7 @@ type Reading = (text: string) => readonly string[];
 /** Characters of all readings together. Who needs more is not read: see `someForm`. */
 const budgetChars = 2_000_000;
 
-const unseen = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
+const invisible = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
 const blank = /[\s\p{C}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
 const named: Readonly<Record<string, string>> = {
   amp: "&",
@@ -63,7 +63,7 @@ const pieces: Reading = (text) => [
   text.replace(/(["'`])\s*[,+.]?\s*\1/g, ""),
   text.replace(/(?<!\\)(["'`])\s*[,+.]?\s*\1/g, ""),
 ];
-const spaces: Reading = (text) => [text.replace(unseen, ""), text.replace(blank, "")];
+const spaces: Reading = (text) => [text.replace(invisible, ""), text.replace(blank, "")];
 /** Letters in another dress: full width, mathematical, circled. */
 const compatible: Reading = (text) => [text.normalize("NFKC")];
 

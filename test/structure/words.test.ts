@@ -8,6 +8,7 @@ const replaced: Readonly<Record<string, string>> = {
   Court: "PolicyContext",
   Decline: "Refusal",
   Edges: "Dependencies",
+  HeldKey: "RotationKey",
   Home: "Origin",
   HomeVerdict: "OriginVerdict",
   Kept: "PrivateState",
@@ -24,8 +25,13 @@ const replaced: Readonly<Record<string, string>> = {
   ToldStack: "AnalyzedStack",
   Verdict: "Plan",
   Voice: "ResourceLogger",
+  Wanted: "Desired…",
+  heldKeys: "rotationKeys",
+  holdAll: "registerKeys",
   keptFor: "privateStateFor",
+  rehome: "relocate",
   sight: "observation",
+  unseen: "unobservable",
   waysOn: "recoveryOptions",
 };
 

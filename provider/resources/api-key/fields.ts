@@ -242,9 +242,9 @@ export function compareApiKey(
 ): Comparison {
   const differences = differencesOf(apiKeyFields, args, live, recorded).map(({ body: _, ...each }) => each);
   const { name } = recorded.outputs;
-  const isWanted = (args.name ?? recorded.privateState.generatedName) !== undefined;
+  const isDeclared = (args.name ?? recorded.privateState.generatedName) !== undefined;
   // Nobody wants either name, so nothing is planned; yet state hands one on that the key has no more.
-  if (isWanted || typeof name !== "string" || isRecorded(live.name, name)) return { differences, notes: [] };
+  if (isDeclared || typeof name !== "string" || isRecorded(live.name, name)) return { differences, notes: [] };
   const note = `API key ${live.id} is called ${JSON.stringify(live.name)} by now, while state says ${JSON.stringify(name)}. No name is declared, so it stays; 'pulumi refresh' records it.`;
   return { differences, notes: [note] };
 }
@@ -279,13 +279,13 @@ export function apiKeyPrivateStateFor(
   args: Partial<ApiKeyArgs>,
   privateState: Partial<ApiKeyPrivateState>,
 ): ApiKeyPrivateState {
-  const wanted: ApiKeyPrivateState = {};
-  if (privateState.generatedName) wanted.generatedName = privateState.generatedName;
-  if (privateState.adopted) wanted.adopted = true;
-  if (privateState.adopted && args.deleteAdopted) wanted.deleteAdopted = true;
-  if (args.deletionGuard !== undefined) wanted.deletionGuard = args.deletionGuard;
+  const desired: ApiKeyPrivateState = {};
+  if (privateState.generatedName) desired.generatedName = privateState.generatedName;
+  if (privateState.adopted) desired.adopted = true;
+  if (privateState.adopted && args.deleteAdopted) desired.deleteAdopted = true;
+  if (args.deletionGuard !== undefined) desired.deletionGuard = args.deletionGuard;
   const name = args.name ?? privateState.generatedName;
   const shownAs = privateState.shownAs && shownAsFor(privateState.shownAs, { name, scopes: args.scopes });
-  if (shownAs !== undefined) wanted.shownAs = shownAs;
-  return wanted;
+  if (shownAs !== undefined) desired.shownAs = shownAs;
+  return desired;
 }

@@ -15,14 +15,14 @@ export const shownAsSchema = z
 export type ShownAs = z.output<typeof shownAsSchema>;
 
 type Spelled = Pick<ApiKeyRecord, "name" | "scopes">;
-interface Wanted {
+interface DesiredSpelling {
   name?: string | undefined;
   scopes?: readonly string[] | undefined;
 }
 
 /** A write, and the key around it. */
-export interface WriteSeen {
-  wanted: Wanted;
+export interface ObservedWrite {
+  desired: DesiredSpelling;
   after: Spelled;
   /** Right before the write; left out of a creation. */
   before?: Spelled | undefined;
@@ -41,8 +41,8 @@ export interface Learned {
  * What a service makes of what was just written: the same in another spelling. What the key held before, or what somebody
  * added, is never part of it. Pure.
  */
-export function learnShownAs({ wanted, after, before, known = {} }: WriteSeen): Learned {
-  const { name, scopes } = wanted;
+export function learnShownAs({ desired, after, before, known = {} }: ObservedWrite): Learned {
+  const { name, scopes } = desired;
   const shownAs: ShownAs = { ...known };
   if (name !== undefined && name !== after.name && sameName(name, after.name)) {
     shownAs.name = { declared: name, shown: after.name };
@@ -118,21 +118,26 @@ export function areScopesAsShown({ scopes }: ShownAs, declared: readonly string[
 }
 
 /** What is kept for what the program declares. Of other scopes it counts for nothing, but teaches the next write. Pure. */
-export function shownAsFor({ name, scopes }: ShownAs, wanted: Wanted): ShownAs | undefined {
+export function shownAsFor({ name, scopes }: ShownAs, desired: DesiredSpelling): ShownAs | undefined {
   return someOf({
-    name: name?.declared === wanted.name ? name : undefined,
-    scopes: wanted.scopes === undefined ? undefined : scopes,
+    name: name?.declared === desired.name ? name : undefined,
+    scopes: desired.scopes === undefined ? undefined : scopes,
   });
 }
 
 /** Learns from a write what the service makes of what it was given, and reports it. */
 export async function learnFromWrite(
   { log }: Pick<ResourceContext, "log">,
-  { wanted, after, before, known }: WriteSeen & { after: Pick<ModifiedKey, "id" | "name" | "scopes" | "changedSince"> },
+  {
+    desired,
+    after,
+    before,
+    known,
+  }: ObservedWrite & { after: Pick<ModifiedKey, "id" | "name" | "scopes" | "changedSince"> },
 ): Promise<ShownAs | undefined> {
   // Somebody changed the key right after the write: what it shows is not the service's doing alone.
   if (after.changedSince) return known;
-  const { shownAs, unexplained } = learnShownAs({ wanted, after, before, known });
+  const { shownAs, unexplained } = learnShownAs({ desired, after, before, known });
   if (unexplained.length > 0) {
     await log.warn(
       `API key ${after.id} shows ${JSON.stringify(unexplained)} beside the scopes that were just written. Either the service adds them to what is written, or it did not take them away. If it adds them, declare them in scopes too; otherwise remove them in the dashboard.`,

@@ -21,9 +21,9 @@ export function leftOver<Key extends NamedKey>(
   prefixes: readonly string[],
   { account, registry }: { account: Declarations["account"]; registry: Pick<RunRegistry, "recordedBy"> },
 ): Key[] {
-  const isHeld = (id: string): boolean => registry.recordedBy({ account, className: "ApiKey", id }) !== undefined;
+  const isRecorded = (id: string): boolean => registry.recordedBy({ account, className: "ApiKey", id }) !== undefined;
   const byPrefix = indexOf(keys);
-  return [...new Set(prefixes)].flatMap((prefix) => (byPrefix.get(prefix) ?? []).filter(({ id }) => !isHeld(id)));
+  return [...new Set(prefixes)].flatMap((prefix) => (byPrefix.get(prefix) ?? []).filter(({ id }) => !isRecorded(id)));
 }
 
 /** A thousand resources look at one list: it is read by prefix once. */
@@ -54,8 +54,8 @@ export const prefixesOf = ({ urn, tag, former }: ResourceInput, label?: string):
 export async function warnAboutOrphans(context: ResourceContext, prefixes: readonly string[]): Promise<void> {
   const { account, registry, urn = "", log } = context;
   // 'pulumi up --replace' asks for no diff: the key that state holds may be any of them.
-  const isReplacedUnseen = registry.inputsInState({ urn }) !== undefined && !registry.recordsAny("ApiKey", urn);
-  if (prefixes.length === 0 || isReplacedUnseen) return;
+  const isUnobservedReplacement = registry.inputsInState({ urn }) !== undefined && !registry.recordsAny("ApiKey", urn);
+  if (prefixes.length === 0 || isUnobservedReplacement) return;
   const keys = await account.apiKeys.all().catch((error: unknown) => {
     if (PaymentServiceError.isInstance(error)) return [];
     throw error;

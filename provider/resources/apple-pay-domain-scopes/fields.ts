@@ -40,8 +40,8 @@ export interface LiveScopes {
 export const inNamespace = (scopes: readonly string[]): string[] =>
   canonicalScopes(scopes.filter((scope) => namespaceOf(scope) === applePayNamespace));
 /** A key's scopes with these in place of what it holds of the namespace. */
-export const scopesWith = (all: readonly string[], held: readonly string[] = []): string[] =>
-  canonicalScopes([...all.filter((scope) => namespaceOf(scope) !== applePayNamespace), ...held]);
+export const scopesWith = (all: readonly string[], previous: readonly string[] = []): string[] =>
+  canonicalScopes([...all.filter((scope) => namespaceOf(scope) !== applePayNamespace), ...previous]);
 
 export const applePayDomainScopesFields = {
   apiKeyId: {
@@ -103,7 +103,7 @@ export function compareApplePayScopes(
   const refusals = refusalsFor(live);
   const follows = live.all.includes(everyScope) ? { follows: "scopes" } : {};
   if (refusals.length > 0 || args.access === undefined) return { differences: [], refusals, ...follows };
-  const held = inNamespace(live.all);
-  if (sameScopes(desired, held) || areScopesAsShown(shownAs, desired, held)) return { differences: [] };
-  return { differences: [{ field: "scopes", argument: "access", desired, live: held, repairable: true }] };
+  const shown = inNamespace(live.all);
+  if (sameScopes(desired, shown) || areScopesAsShown(shownAs, desired, shown)) return { differences: [] };
+  return { differences: [{ field: "scopes", argument: "access", desired, live: shown, repairable: true }] };
 }

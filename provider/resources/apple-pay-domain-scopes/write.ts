@@ -61,7 +61,7 @@ export async function applyScopes(
     const applied = { before: before ?? [], after, keyCreatedAt: live.createdAt };
     if (!wasWritten) return { ...applied, shownAs: privateState.shownAs };
     const shownAs = await learnFromWrite(context, {
-      wanted: { scopes: applePayAccess[args.access] },
+      desired: { scopes: applePayAccess[args.access] },
       after: { ...live, scopes: after },
       before: { name: live.name, scopes: applied.before },
       known: privateState.shownAs,
@@ -89,7 +89,7 @@ export async function putBack(
     return `the scopes of API key ${id} are declared by its ApiKey now, those for Apple Pay too: they are left as they are`;
   }
   let line: string | undefined;
-  let wanted: string[] | undefined;
+  let restored: string[] | undefined;
   const live = await updateKey(context, {
     write: "update",
     path: "access",
@@ -107,14 +107,14 @@ export async function putBack(
           `API key ${id} would be left without any scope, which a service may read as its default, every scope. Either delete the key (if it is managed here, destroy it in the same run), or give it another scope first; 'pulumi state delete' forgets this resource and leaves the key as it is.`,
         );
       }
-      wanted = inNamespace(scopes);
+      restored = inNamespace(scopes);
       return sameScopes(scopes, now.scopes) ? undefined : { scopes };
     },
   });
   // Once state has forgotten it nobody looks again, so an answer alone is not believed.
-  if (wanted !== undefined && !sameScopes(inNamespace(live.scopes), wanted)) {
+  if (restored !== undefined && !sameScopes(inNamespace(live.scopes), restored)) {
     throw new Refusal(
-      `API key ${id} shows ${JSON.stringify(inNamespace(live.scopes))} after ${JSON.stringify(wanted)} was put back: the service may not have done it, or somebody else changed it. Run 'pulumi destroy' or 'pulumi up' again.`,
+      `API key ${id} shows ${JSON.stringify(inNamespace(live.scopes))} after ${JSON.stringify(restored)} was put back: the service may not have done it, or somebody else changed it. Run 'pulumi destroy' or 'pulumi up' again.`,
     );
   }
   return line;

@@ -5,7 +5,6 @@ import { Refusal } from "../../lifecycle/refusal";
 import type { CreateResult, PlannedChange, ResourceContext } from "../../lifecycle/resource";
 import { areDeclaredScopes, factsOf } from "./compare";
 import type { LiveRotation, RotatingApiKeyArgs, RotatingApiKeyPrivateState } from "./fields";
-import { heldKeys, knownValueOf, lookupOf, retiringStays } from "./held-keys";
 import { makeKey, serviceNow, writeDeclaredScopes } from "./keys";
 import { rotationOutputs, rotationPrivateStateFor } from "./outputs";
 import {
@@ -17,8 +16,8 @@ import {
   stepsToTake,
   whyRetiringStays,
 } from "./phase";
-import { privateStateIn } from "./private-state";
-import { triggerMark } from "./trigger-mark";
+import { knownValueOf, lookupOf, retiringStays, rotationKeys } from "./planned-writes";
+import { privateStateIn, triggerMark } from "./private-state";
 
 /** What is known so far in the course of one update: saved whatever happens next. */
 interface Progress {
@@ -150,19 +149,19 @@ function dropRetiring(progress: Progress): void {
 /** The scopes that the program names hold for every key that still lives. */
 async function writeScopes(context: ResourceContext, args: RotatingApiKeyArgs, progress: Progress): Promise<void> {
   const { apiKeys } = context.account;
-  for (const held of heldKeys(progress)) {
-    const observation = await apiKeys.observe(held.key.id, lookupOf(held.key));
+  for (const each of rotationKeys(progress)) {
+    const observation = await apiKeys.observe(each.key.id, lookupOf(each.key));
     if (observation.state === "unknown") throw observation.error;
     if (observation.state === "absent") continue;
     // Written by a run whose state was never saved, or by somebody else: recorded all the same.
-    if (held.key === progress.privateState.current) progress.outputs.scopes = canonicalScopes(observation.live.scopes);
+    if (each.key === progress.privateState.current) progress.outputs.scopes = canonicalScopes(observation.live.scopes);
     if (areDeclaredScopes(observation.live.scopes, args.scopes, progress.privateState)) continue;
     const { live, shownAs } = await writeDeclaredScopes(context, args.scopes, progress.privateState.shownAs, {
-      id: held.key.id,
-      lookup: lookupOf(held.key),
-      known: knownValueOf(held),
+      id: each.key.id,
+      lookup: lookupOf(each.key),
+      known: knownValueOf(each),
     });
     progress.privateState.shownAs = shownAs;
-    if (held.key === progress.privateState.current) progress.outputs.scopes = canonicalScopes(live.scopes);
+    if (each.key === progress.privateState.current) progress.outputs.scopes = canonicalScopes(live.scopes);
   }
 }

@@ -13,7 +13,7 @@ export async function planRotationCreate(
   args: Partial<RotatingApiKeyArgs>,
   resource: ResourceInput,
 ): Promise<PlannedCreate> {
-  const isReplacement = isHeldAlready(context, resource);
+  const isReplacement = isRecordedAlready(context, resource);
   if (!isReplacement)
     await warnAboutOrphans(context, [...prefixesOf(resource), ...(args.name ? prefixesOf(resource, args.name) : [])]);
   const { adoptId } = args;
@@ -38,7 +38,7 @@ export async function beginRotation(
   const id = rotationIdOf(resource.tag);
   const { adoptId } = args;
   const first: First =
-    adoptId === undefined || isHeldAlready(context, resource)
+    adoptId === undefined || isRecordedAlready(context, resource)
       ? await makeKey(context, id, 1, args, resource)
       : await adopt(context, args, adoptId);
   const privateState = rotationPrivateStateFor(args, { current: first.key, generation: 1, shownAs: first.shownAs });
@@ -50,7 +50,7 @@ export async function beginRotation(
 }
 
 /** State holds a rotation for this resource: this is its replacement. */
-const isHeldAlready = ({ registry }: ResourceContext, { urn }: ResourceInput): boolean =>
+const isRecordedAlready = ({ registry }: ResourceContext, { urn }: ResourceInput): boolean =>
   urn !== "" && registry.recordsAny("RotatingApiKey", urn);
 
 type First = Omit<MadeKey, "value"> & { value?: string | undefined };

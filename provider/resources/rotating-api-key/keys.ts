@@ -33,7 +33,7 @@ export async function makeKey(
     name: () => keyName(rotationId, generation, label),
     scopes: args.scopes,
   });
-  const shownAs = await learnFromWrite(context, { wanted: { scopes: args.scopes }, after: live });
+  const shownAs = await learnFromWrite(context, { desired: { scopes: args.scopes }, after: live });
   return { key: recordedKeyOf(context, live), value: live.value, scopes: live.scopes, shownAs };
 }
 
@@ -71,5 +71,5 @@ export async function writeDeclaredScopes(
     },
   });
   if (before === undefined) return { live, shownAs: known };
-  return { live, shownAs: await learnFromWrite(context, { wanted: { scopes }, after: live, before, known }) };
+  return { live, shownAs: await learnFromWrite(context, { desired: { scopes }, after: live, before, known }) };
 }

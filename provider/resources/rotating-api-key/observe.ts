@@ -4,8 +4,8 @@ import { readGeneratedName } from "../../lifecycle/generated-name";
 import type { Reading, RecordedState, ResourceContext } from "../../lifecycle/resource";
 import { isNamed, logicalNameOf } from "../../text/names";
 import type { Emergency, LiveRotation, RecordedKey, RotatingApiKeyArgs, RotatingApiKeyPrivateState } from "./fields";
-import { lookupOf } from "./held-keys";
 import { bearsMark } from "./mark";
+import { lookupOf } from "./planned-writes";
 import { privateStateIn } from "./private-state";
 
 /** What is live of a rotation. Its own existence is state's alone, so it is never absent: its keys may be. */
@@ -51,10 +51,10 @@ export async function leftOverKeys(
     declared?.name,
     ...[current, retiring].map((key) => readGeneratedName(key?.name ?? "")?.logical),
   ].filter((label) => label !== undefined);
-  const isHeld = (key: ApiKeyRecord): boolean =>
+  const isRecorded = (key: ApiKeyRecord): boolean =>
     own.has(key.id) || registry.recordedBy({ account, className: "ApiKey", id: key.id }) !== undefined;
   const keys = await account.apiKeys.all();
-  return keys.filter((key) => bearsMark(key.name, id, { generation, labels }) && !isHeld(key));
+  return keys.filter((key) => bearsMark(key.name, id, { generation, labels }) && !isRecorded(key));
 }
 
 /**

@@ -2,7 +2,7 @@ import { canonicalScopes } from "../../api/contract/scope";
 import type { RecordedState } from "../../lifecycle/resource";
 import type { LiveRotation, RotatingApiKeyArgs, RotatingApiKeyPrivateState, Rotation } from "./fields";
 import { dueAtMs, overlapEndsAtMs } from "./phase";
-import { triggerMark } from "./trigger-mark";
+import { triggerMark } from "./private-state";
 
 /** What state shows of a rotation: its keys, and when the next steps are due. Pure. */
 export function rotationOutputs(
@@ -40,15 +40,15 @@ export function rotationPrivateStateFor(
   privateState: RotatingApiKeyPrivateState,
 ): RotatingApiKeyPrivateState {
   const { trigger, everyDays, overlapHours, deletionGuard: _, deleteAdopted: __, ...keys } = privateState;
-  const wanted: RotatingApiKeyPrivateState = { ...keys, deletionGuard };
-  if (rotation === undefined) Object.assign(wanted, { trigger, everyDays, overlapHours });
+  const desired: RotatingApiKeyPrivateState = { ...keys, deletionGuard };
+  if (rotation === undefined) Object.assign(desired, { trigger, everyDays, overlapHours });
   else {
-    wanted.overlapHours = rotation.overlapHours;
-    if ("everyDays" in rotation) wanted.everyDays = rotation.everyDays;
-    else wanted.trigger = trigger ?? triggerMark(rotation.trigger);
+    desired.overlapHours = rotation.overlapHours;
+    if ("everyDays" in rotation) desired.everyDays = rotation.everyDays;
+    else desired.trigger = trigger ?? triggerMark(rotation.trigger);
   }
-  if (privateState.current?.adopted && deleteAdopted) wanted.deleteAdopted = true;
-  return definedOf(wanted);
+  if (privateState.current?.adopted && deleteAdopted) desired.deleteAdopted = true;
+  return definedOf(desired);
 }
 
 const definedOf = (privateState: RotatingApiKeyPrivateState): RotatingApiKeyPrivateState =>

@@ -4,9 +4,9 @@ import { printable } from "../../text/printable";
 import { recoveryOptions } from "../../text/recovery-options";
 import { orphanLine } from "../api-key/orphans";
 import type { LiveRotation, RecordedKey, RecordedRetiringKey, RotatingApiKeyPrivateState, Rotation } from "./fields";
-import { inWords } from "./time";
-import { triggerMark } from "./trigger-mark";
+import { triggerMark } from "./private-state";
 
+const minuteMs = 60_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
@@ -191,4 +191,11 @@ function sayOverdue(
   const late = why === "due" && dueMs !== undefined && nowMs > dueMs ? `overdue by ${inWords(nowMs - dueMs)}` : "due";
   const which = inTheWay === privateState.retiring?.id ? "the retiring key" : "key";
   plan.warnings.push(`${late}: two keys live already, so it rotates when ${which} ${inTheWay} is gone`);
+}
+
+/** A length of time for people, in the largest unit that it fills twice: `3 days`, `20 h`, `5 min`. Pure. */
+export function inWords(ms: number): string {
+  if (ms >= 2 * dayMs) return `${Math.floor(ms / dayMs)} days`;
+  if (ms >= 2 * hourMs) return `${Math.floor(ms / hourMs)} h`;
+  return `${Math.max(1, Math.ceil(ms / minuteMs))} min`;
 }

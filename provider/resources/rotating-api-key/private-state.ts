@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { RecordedState } from "../../lifecycle/resource";
 import {
   type RecordedKey,
@@ -32,3 +33,9 @@ function shownRetiring(value: unknown): RecordedRetiringKey | undefined {
   const { data } = rotatingApiKeyOutputs.shape.retiring.safeParse(value);
   return data === undefined ? undefined : { id: data.id, name: data.name, since: data.since, retiredAt: "" };
 }
+
+const markLength = 16;
+
+/** What state keeps of a trigger: enough to see that it changed, and nothing of a text that may be a secret. Pure. */
+export const triggerMark = (trigger: string): string =>
+  createHash("sha256").update(trigger).digest("hex").slice(0, markLength);

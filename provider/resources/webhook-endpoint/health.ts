@@ -53,7 +53,7 @@ export function judgeEndpoint(
       return {
         differences: [],
         refusals: [`webhook endpoint ${id}: ${line}, and payments:requireEndpointRead is set`],
-        unseen: true,
+        unobservable: true,
       };
     }
     const advice = `The status can't be read, and it was never confirmed that webhook endpoint ${id} exists: up asks the service to make it active, and fails if the service does not know it.`;
@@ -61,7 +61,7 @@ export function judgeEndpoint(
     return {
       differences: isUnconfirmed && mayAsk(policy) ? [ask] : [],
       runWarnings: [`${line}: neither clean nor drift`],
-      unseen: true,
+      unobservable: true,
     };
   }
   const repairable = mayReenable(policy, status);

@@ -241,10 +241,10 @@ describe("a profile", () => {
 
 describe("PAYMENTS_REHOME", () => {
   test("is an address in state and the one that it is to be", () => {
-    const { rehome } = configurationOf(complete, {
+    const { relocate: relocates } = configurationOf(complete, {
       PAYMENTS_REHOME: "https://old.example.com=https://new.example.com",
     });
-    expect(rehome).toEqual({ from: "https://old.example.com", to: "https://new.example.com" });
+    expect(relocates).toEqual({ from: "https://old.example.com", to: "https://new.example.com" });
   });
 
   test.each(["https://old.example.com", "old=new", "https://a=b", "="])("%s is refused with an example", (text) => {

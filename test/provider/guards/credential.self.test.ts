@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { visibleIn } from "../../../provider/api/visible-value";
-import { judgeSelf, type SelfEvidence } from "../../../provider/guards/credential";
+import { type SelfEvidence, selfVerdictOf } from "../../../provider/guards/credential";
 
 const value = "sk_live_aaaaaaaaaaaaab12";
 const another = "sk_live_bbbbbbbbbbbbcd34";
@@ -9,21 +9,21 @@ const shown = (id: string, text: string | undefined) => ({
   visible: text === undefined ? undefined : visibleIn(text),
 });
 const evidence: SelfEvidence = { id: "key_1", credentials: [{ value }], shown: [] };
-const judge = (change: Partial<SelfEvidence>) => judgeSelf({ ...evidence, ...change });
+const judge = (change: Partial<SelfEvidence>) => selfVerdictOf({ ...evidence, ...change });
 
 test.each<[string, Partial<SelfEvidence>, string]>([
-  ["the value that we hold is the credential", { heldValue: value }, "self"],
-  ["the value that we hold is another", { heldValue: another }, "other"],
+  ["the value that we hold is the credential", { recordedValue: value }, "self"],
+  ["the value that we hold is another", { recordedValue: another }, "other"],
   ["the credential's id is told, and is this key's", { credentials: [{ value, apiKeyId: "key_1" }] }, "self"],
   ["the credential's id is told, and is another's", { credentials: [{ value, apiKeyId: "key_2" }] }, "other"],
   [
     "the value says that it is, and a stale id that it is not",
-    { heldValue: value, credentials: [{ value, apiKeyId: "key_2" }] },
+    { recordedValue: value, credentials: [{ value, apiKeyId: "key_2" }] },
     "self",
   ],
   [
     "the value says that it is not, and a stale id that it is",
-    { heldValue: another, credentials: [{ value, apiKeyId: "key_1" }] },
+    { recordedValue: another, credentials: [{ value, apiKeyId: "key_1" }] },
     "other",
   ],
   ["nothing is known", {}, "unknown"],
@@ -57,17 +57,17 @@ test.each<[string, Partial<SelfEvidence>, string]>([
   ],
   [
     "the value that somebody gave is contradicted by what the list shows",
-    { heldValue: another, shown: [shown("key_1", "sk_live_****ab12")] },
+    { recordedValue: another, shown: [shown("key_1", "sk_live_****ab12")] },
     "self",
   ],
   [
     "the value that somebody gave agrees with what the list shows",
-    { heldValue: another, shown: [shown("key_1", "sk_live_****cd34")] },
+    { recordedValue: another, shown: [shown("key_1", "sk_live_****cd34")] },
     "other",
   ],
   [
     "it is the credential of another profile",
-    { heldValue: another, credentials: [{ value }, { value: another }] },
+    { recordedValue: another, credentials: [{ value }, { value: another }] },
     "self",
   ],
   [
@@ -102,13 +102,13 @@ test("whatever part of values a service shows: the key that is the credential is
         const redacted = (each: string): string => `${each.slice(0, head)}****${tail === 0 ? "" : each.slice(-tail)}`;
         const keys = values.map((each, index) => shown(`key_${index}`, isShown ? redacted(each) : undefined));
         const credentials = [{ value: values[0]! }];
-        expect(judgeSelf({ id: "key_0", credentials, shown: keys })).not.toBe("other");
-        expect(judgeSelf({ id: "key_0", credentials, shown: keys, heldValue: values[0] })).toBe("self");
+        expect(selfVerdictOf({ id: "key_0", credentials, shown: keys })).not.toBe("other");
+        expect(selfVerdictOf({ id: "key_0", credentials, shown: keys, recordedValue: values[0] })).toBe("self");
         for (const index of values.keys()) {
           if (index === 0) continue;
           const id = `key_${index}`;
-          expect(judgeSelf({ id, credentials, shown: keys })).not.toBe("self");
-          expect(judgeSelf({ id, credentials, shown: keys, heldValue: values[index] })).toBe("other");
+          expect(selfVerdictOf({ id, credentials, shown: keys })).not.toBe("self");
+          expect(selfVerdictOf({ id, credentials, shown: keys, recordedValue: values[index] })).toBe("other");
         }
       },
     ),

@@ -3,14 +3,14 @@ import type { ResourceContext, ResourceDefinition } from "../../../provider/life
 
 const context = {} as ResourceContext;
 const recorded = { outputs: {}, privateState: {} };
-const seeing = (live: string, isSeen?: (live: string) => boolean) =>
-  ({ observe: async () => ({ state: "found", live }), isSeen }) as unknown as ResourceDefinition<
+const seeing = (live: string, wasObserved?: (live: string) => boolean) =>
+  ({ observe: async () => ({ state: "found", live }), wasObserved }) as unknown as ResourceDefinition<
     unknown,
     string,
     unknown
   >;
-const at = (definition: ReturnType<typeof seeing>, rehome: boolean) =>
-  observeAt(definition, context, { id: "1", recorded, rehome });
+const at = (definition: ReturnType<typeof seeing>, relocates: boolean) =>
+  observeAt(definition, context, { id: "1", recorded, relocates });
 
 test("at its own address what is found is found, whether anything of it is seen or not", async () => {
   expect(

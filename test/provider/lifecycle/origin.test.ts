@@ -8,8 +8,8 @@ const connection = configurationOf({ ...complete, "payments:environment": "sandb
 const origin: Origin = { serviceUrl: "https://payments.example.com", environment: "sandbox", accountId: "acct_main" };
 const elsewhere: Origin = { ...origin, serviceUrl: "https://old.example.com" };
 
-const whyOf = (state: Origin, rehome?: { from: string; to: string }, named?: boolean): string => {
-  const judged = checkOrigin(state, connection, rehome, { accountNamed: named ?? false });
+const whyOf = (state: Origin, relocates?: { from: string; to: string }, named?: boolean): string => {
+  const judged = checkOrigin(state, connection, relocates, { accountNamed: named ?? false });
   return judged.verdict === "refused" ? judged.why : judged.verdict;
 };
 
@@ -78,19 +78,19 @@ test("a refusal is told whole: each contradiction, and the ways on that fit", ()
 });
 
 describe("a move", () => {
-  const rehome = { from: "https://old.example.com/", to: "https://payments.example.com/v1" };
+  const relocates = { from: "https://old.example.com/", to: "https://payments.example.com/v1" };
 
   test("that was announced with both addresses is accepted for looking", () => {
-    expect(whyOf(elsewhere, rehome)).toBe("rehome");
+    expect(whyOf(elsewhere, relocates)).toBe("relocated");
   });
 
   test("changes nothing for state that is here already", () => {
-    expect(whyOf(origin, rehome)).toBe("same");
+    expect(whyOf(origin, relocates)).toBe("same");
   });
 
   test("excuses no other account and no other environment", () => {
-    expect(whyOf({ ...elsewhere, accountId: "acct_other" }, rehome)).toContain("refused");
-    expect(whyOf({ ...elsewhere, environment: "production" }, rehome)).toContain("refused");
+    expect(whyOf({ ...elsewhere, accountId: "acct_other" }, relocates)).toContain("refused");
+    expect(whyOf({ ...elsewhere, environment: "production" }, relocates)).toContain("refused");
   });
 
   test("is accepted only from exactly the address in state to exactly the configured one", () => {
@@ -100,7 +100,7 @@ describe("a move", () => {
         const judged = checkOrigin({ serviceUrl }, connection, { from, to });
         const here = serviceUrl === "https://payments.example.com";
         const announced = from === serviceUrl && to === "https://payments.example.com";
-        expect(judged.verdict).toBe(here ? "same" : announced ? "rehome" : "refused");
+        expect(judged.verdict).toBe(here ? "same" : announced ? "relocated" : "refused");
       }),
     );
   });

@@ -9,7 +9,7 @@ export const calm: PlanInput = {
   driftCheck: "strict",
   changes: [],
   comparison: {},
-  rehome: false,
+  relocates: false,
   goneAdvice: "It will be created again.",
   failOnUnhealthy: false,
 };

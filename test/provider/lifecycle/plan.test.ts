@@ -126,7 +126,7 @@ test("what live state forbids fails the preview with every reason", () => {
 
 describe("a move to another address", () => {
   test("is accepted for what was found there, and recorded", () => {
-    expect(plan({ ...calm, rehome: true })).toMatchObject({
+    expect(plan({ ...calm, relocates: true })).toMatchObject({
       action: "record",
       notes: [expect.stringContaining("found")],
     });
@@ -139,7 +139,7 @@ describe("a move to another address", () => {
     ["unknown", "warn"],
     ["not-observed", "off"],
   ] as const)("is refused for what is %s there (driftCheck %s)", (observed, driftCheck) => {
-    const planned = plan({ ...calm, observed, driftCheck, rehome: true });
+    const planned = plan({ ...calm, observed, driftCheck, relocates: true });
     expect(planned.refusal).toBeDefined();
     expect(planned.action).toBe("refuse");
   });
@@ -166,7 +166,7 @@ const input: fc.Arbitrary<PlanInput> = fc.record({
     .tuple(fc.array(change, { maxLength: 3 }), fc.boolean())
     .map(([changes, replaced]) => (replaced ? [{ ...createOnly, desired: "a", recorded: "b" }, ...changes] : changes)),
   comparison: fc.constant({}),
-  rehome: fc.boolean(),
+  relocates: fc.boolean(),
   goneAdvice: fc.constant("advice"),
   failOnUnhealthy: fc.boolean(),
 });
@@ -188,7 +188,7 @@ describe("whatever the input", () => {
         const left = each.changes.filter((one) => one.repairable || one.replaces);
         expect(left).toEqual([]);
         expect(each.changes.filter((one) => one.cause === "unknown" || one.cause === "unrecorded")).toEqual([]);
-        expect(each.rehome).toBe(false);
+        expect(each.relocates).toBe(false);
       }),
     );
   });
@@ -217,7 +217,7 @@ describe("whatever the input", () => {
 });
 
 test("an object that the service does not show follows to a new address with a warning, never as found", () => {
-  const planned = plan({ ...calm, rehome: true, comparison: { unseen: true } });
+  const planned = plan({ ...calm, relocates: true, comparison: { unobservable: true } });
   expect(planned.notes).toEqual([]);
   expect(planned).toMatchObject({
     action: "record",

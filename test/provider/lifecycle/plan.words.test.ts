@@ -1,4 +1,4 @@
-import { notLookedLine, type Plan, type PlanInput, plan, show } from "../../../provider/lifecycle/plan";
+import { notObservedLine, type Plan, type PlanInput, plan, show } from "../../../provider/lifecycle/plan";
 import type { Difference } from "../../../provider/lifecycle/resource";
 import type { Change } from "../../../provider/report/record";
 import { calm, drift, type Given, planFor } from "./plan-inputs";
@@ -79,12 +79,12 @@ describe("what could not be seen", () => {
   });
 
   test("because nobody looked is said once a run, and of nothing else", () => {
-    expect(notLookedLine).toBe(
+    expect(notObservedLine).toBe(
       "live state was not looked at, since payments:driftCheck is off: drift would not show here",
     );
     expect(planned({ observed: "not-observed", driftCheck: "off" })).toEqual({
       ...clean,
-      runWarnings: [notLookedLine],
+      runWarnings: [notObservedLine],
     });
   });
 });
@@ -103,7 +103,7 @@ describe("a move that is not accepted", () => {
     const refused = planned({
       observed,
       driftCheck: "warn",
-      rehome: true,
+      relocates: true,
       changes: [unknownType],
       ...(why ? { why } : {}),
     });
@@ -112,19 +112,19 @@ describe("a move that is not accepted", () => {
 });
 
 test("a move that is accepted is said, and why where nothing can be seen", () => {
-  expect(planned({ rehome: true })).toEqual({
+  expect(planned({ relocates: true })).toEqual({
     ...clean,
     action: "record",
     notes: ["API key key_1 was found at the new address; state will follow"],
   });
-  expect(planned({ rehome: true, comparison: { unseen: true } })).toEqual({
+  expect(planned({ relocates: true, comparison: { unobservable: true } })).toEqual({
     ...clean,
     action: "record",
     warnings: [
       "API key key_1 can't be seen at the new address; its state follows on the word of PAYMENTS_REHOME alone",
     ],
   });
-  expect(planned({ comparison: { unseen: true } })).toEqual(clean);
+  expect(planned({ comparison: { unobservable: true } })).toEqual(clean);
 });
 
 test("what live state forbids stands before all else, save of what is gone", () => {

@@ -1,6 +1,6 @@
 import { unknownMarker } from "../../../provider/lifecycle/inputs";
 import { closeWorlds, failureOf, type Managed, openWorld, type World } from "../lifecycle/world";
-import { day, everyMonth, hour, looksAt } from "./rotating-api-key/looks";
+import { day, everyMonth, hour, looksAt } from "./rotating-api-key/live-rotations";
 
 let world: World;
 let key: Managed;

@@ -5,7 +5,7 @@ import { learnShownAs, type ShownAs, shownAsFor } from "../../../../provider/res
 const key = (name: string, scopes: string[]) => ({ id: "key_1", type: "secret" as const, name, scopes });
 const whole = (spelled: object) => ({ name: "ci", scopes: [], ...spelled });
 const learned = (wanted: object, shown: object, before?: object, known?: ShownAs) =>
-  learnShownAs({ wanted, after: whole(shown), before: before && whole(before), known });
+  learnShownAs({ desired: wanted, after: whole(shown), before: before && whole(before), known });
 const after = (wanted: object, shown: object, before?: object) => learned(wanted, shown, before).shownAs;
 
 test.each([

@@ -5,7 +5,7 @@ import type {
   RotatingApiKeyArgs,
   RotatingApiKeyPrivateState,
 } from "../../../../provider/resources/rotating-api-key/fields";
-import { triggerMark } from "../../../../provider/resources/rotating-api-key/trigger-mark";
+import { triggerMark } from "../../../../provider/resources/rotating-api-key/private-state";
 import { current, dayMs, found, gone, live, liveKey, retiring, rotation } from "./observations";
 
 const rules = { deletionGuard: { unusedHours: 24 }, dueRotations: "apply" } as ResourceContext["configuration"];

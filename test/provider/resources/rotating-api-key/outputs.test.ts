@@ -4,7 +4,7 @@ import {
   rotationOutputs,
   rotationPrivateStateFor,
 } from "../../../../provider/resources/rotating-api-key/outputs";
-import { triggerMark } from "../../../../provider/resources/rotating-api-key/trigger-mark";
+import { triggerMark } from "../../../../provider/resources/rotating-api-key/private-state";
 
 const since = "2026-01-01T00:00:00.000Z";
 const current = { id: "key_2", name: "two", since, createdAt: "2025-12-31T00:00:00Z", adopted: true as const };

@@ -5,7 +5,7 @@ import {
   type Step,
   stepsToTake,
 } from "../../../../provider/resources/rotating-api-key/phase";
-import { triggerMark } from "../../../../provider/resources/rotating-api-key/trigger-mark";
+import { triggerMark } from "../../../../provider/resources/rotating-api-key/private-state";
 import { at, current, dayMs, facts, found, gone, hourMs, live, liveKey, twoKeys } from "./observations";
 
 const did = (planned: RotationFacts): string[] =>

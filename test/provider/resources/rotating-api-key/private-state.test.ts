@@ -1,4 +1,4 @@
-import { privateStateIn } from "../../../../provider/resources/rotating-api-key/private-state";
+import { privateStateIn, triggerMark } from "../../../../provider/resources/rotating-api-key/private-state";
 
 const shown = { id: "key_2", name: "two", since: "2026-01-01T00:00:00Z" };
 
@@ -14,4 +14,10 @@ test("where it keeps no key, the keys that it shows are its own; when one retire
     retiring: { ...shown, id: "key_1", retiredAt: "" },
   });
   expect(privateStateIn({ privateState: {}, outputs: { current: "key_2", retiring: 3 } })).toStrictEqual({});
+});
+
+test("a mark tells two triggers apart and shows neither", () => {
+  expect(triggerMark("2026-q1")).toBe(triggerMark("2026-q1"));
+  expect(triggerMark("2026-q1")).not.toBe(triggerMark("2026-q2"));
+  expect(triggerMark("secret")).toMatch(/^[0-9a-f]{16}$/);
 });

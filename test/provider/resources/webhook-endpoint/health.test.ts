@@ -76,7 +76,7 @@ test("an unknown status is neither clean nor drift: warned about once a run, or 
     runWarnings: [
       "the service offers no read of webhook endpoints, so their status is not known: neither clean nor drift",
     ],
-    unseen: true,
+    unobservable: true,
   });
   expect(judgeEndpoint("we_2", "always", { status: "unknown" }, rules).runWarnings).toEqual(judged.runWarnings);
   const required = judgeEndpoint("we_1", "always", { status: "unknown" }, { requireEndpointRead: true });
@@ -85,21 +85,21 @@ test("an unknown status is neither clean nor drift: warned about once a run, or 
     refusals: [
       "webhook endpoint we_1: the service offers no read of webhook endpoints, so their status is not known, and payments:requireEndpointRead is set",
     ],
-    unseen: true,
+    unobservable: true,
   });
 });
 
 test("where the read was answered with 404, it is not said that there is no read: the id may be wrong", () => {
   const judged = judgeEndpoint("we_1", "always", { status: "unknown", mayBeMissing: true }, rules);
   expect(judged.runWarnings).toEqual([expect.stringMatching(/answers 404 .* or the endpointId is wrong.* not known/)]);
-  expect(judged.unseen).toBe(true);
+  expect(judged.unobservable).toBe(true);
 });
 
 test("an endpoint that nothing confirmed is asked for exactly where the policy allows every status", () => {
   fc.assert(
     fc.property(policy, fc.boolean(), (chosen, isUnconfirmed) => {
       const live = { status: "unknown" as const, isUnconfirmed: isUnconfirmed ? (true as const) : undefined };
-      const { differences, unseen } = judgeEndpoint("we_1", chosen, live, rules);
+      const { differences, unobservable: unseen } = judgeEndpoint("we_1", chosen, live, rules);
       const isAsked = isUnconfirmed && (chosen === undefined || chosen === "always");
       expect(differences.map(({ field, repairable }) => [field, repairable])).toEqual(
         isAsked ? [["status", true]] : [],

@@ -1,4 +1,4 @@
-import { inWords } from "../../../../provider/resources/rotating-api-key/time";
+import { inWords } from "../../../../provider/resources/rotating-api-key/phase";
 
 test.each([
   [0, "1 min"],

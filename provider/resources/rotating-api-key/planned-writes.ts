@@ -13,26 +13,26 @@ import type {
 import { privateStateIn } from "./private-state";
 
 /** A key of a rotation with what state holds of its value. */
-export interface HeldKey {
+export interface RotationKey {
   key: RecordedKey;
   value: unknown;
 }
 
 /** The keys that state holds: first the one that goes first. Pure. */
-export function heldKeys(recorded: RecordedState<RotatingApiKeyPrivateState>): HeldKey[] {
+export function rotationKeys(recorded: RecordedState<RotatingApiKeyPrivateState>): RotationKey[] {
   const { outputs } = recorded;
   const { current, retiring } = privateStateIn(recorded);
-  const keys: HeldKey[] = [];
+  const keys: RotationKey[] = [];
   if (retiring !== undefined) keys.push({ key: retiring, value: outputs.retiringValue });
   if (current !== undefined) keys.push({ key: current, value: outputs.value });
   return keys;
 }
 
-export const knownValueOf = ({ key, value }: HeldKey): KnownValue => ({ value, isGiven: key.adopted === true });
+export const knownValueOf = ({ key, value }: RotationKey): KnownValue => ({ value, isGiven: key.adopted === true });
 
 /** One key of a rotation in the form of an ApiKey's state, so that the guards of a deletion are the same. Pure. */
 export function asApiKey(
-  { key, value }: HeldKey,
+  { key, value }: RotationKey,
   { privateState }: RecordedState<RotatingApiKeyPrivateState>,
 ): RecordedState<ApiKeyPrivateState> {
   const own: ApiKeyPrivateState = {};
@@ -54,11 +54,11 @@ export const retiringStays = ({ id, name }: RecordedRetiringKey, refusals: reado
 export const lookupOf = ({ createdAt }: RecordedKey): ApiKeyLookup => ({ createdAt });
 
 /** The scopes of a key of the rotation become these. */
-const scopeUpdate = (held: HeldKey, scopes: readonly string[]): KeyUpdate => ({
+const scopeUpdate = (key: RotationKey, scopes: readonly string[]): KeyUpdate => ({
   write: "update",
-  id: held.key.id,
-  lookup: lookupOf(held.key),
-  known: knownValueOf(held),
+  id: key.key.id,
+  lookup: lookupOf(key.key),
+  known: knownValueOf(key),
   path: "scopes",
   merge: () => ({ scopes: [...scopes] }),
 });
@@ -68,7 +68,7 @@ export function postponableDeletions(
   { retiring }: LiveRotation,
   recorded: RecordedState<RotatingApiKeyPrivateState>,
 ): KeyDeletion[] {
-  const [first] = heldKeys(recorded);
+  const [first] = rotationKeys(recorded);
   if (first === undefined || retiring?.state !== "found" || first.key.id !== retiring.live.id) return [];
   const { key } = first;
   return [{ write: "delete", id: key.id, lookup: lookupOf(key), known: knownValueOf(first), deletionGuard: "off" }];
@@ -76,12 +76,12 @@ export function postponableDeletions(
 
 /** The deletions of a removal or a replacement: both keys, save one that was adopted and stays. */
 export function deletionsOf(
-  keys: readonly HeldKey[],
+  keys: readonly RotationKey[],
   recorded: RecordedState<RotatingApiKeyPrivateState>,
   write: "delete" | "replace",
   rules: ResourceContext["configuration"],
 ): KeyDeletion[] {
-  const states = keys.map((held) => ({ id: held.key.id, state: asApiKey(held, recorded) }));
+  const states = keys.map((key) => ({ id: key.key.id, state: asApiKey(key, recorded) }));
   return states
     .filter(({ state }) => !isLeftInPlace(state))
     .map(({ id, state }) => deletionOf(id, state, write, rules));
@@ -102,7 +102,7 @@ export function rotationWrites(
   // An update may create the next key as well.
   const writes: KeyWrite[] = [{ write: "create" }];
   if (live === undefined || (replaces && !removes)) return writes;
-  const found = heldKeys(recorded).filter(({ key }) =>
+  const found = rotationKeys(recorded).filter(({ key }) =>
     [live.current, live.retiring].some(
       (observation) => observation?.state === "found" && observation.live.id === key.id,
     ),
@@ -110,5 +110,5 @@ export function rotationWrites(
   if (replaces) return [...writes, ...deletionsOf(found, recorded, "replace", rules)];
   const { scopes } = args;
   if (scopes === undefined || ![...fields].some((name) => name.startsWith("scopes"))) return writes;
-  return [...writes, ...found.map((held) => scopeUpdate(held, scopes))];
+  return [...writes, ...found.map((key) => scopeUpdate(key, scopes))];
 }
