@@ -69,5 +69,5 @@ function advice(name: string, urns: readonly string[], others: readonly Declared
   const near = nearest(name, names);
   if (near !== undefined) return `Did you mean ${JSON.stringify(near)}?`;
   if (names.length === 0) return "The program has no RotatingApiKey.";
-  return `Those that it has are ${names.map((each) => JSON.stringify(each)).join(", ")}.`;
+  return `The program has ${names.map((each) => JSON.stringify(each)).join(", ")}.`;
 }

@@ -32,10 +32,10 @@ function problemOf(value: unknown, isSecret: boolean, { name, stack, names }: Pl
     return `there is no value in ${output}; ${known}. Export the key's value there, as in 'export const ${isValue ? "billingKey" : name} = key.value', and run 'pulumi up' on that stack.`;
   }
   if (!isSecret) {
-    return `${output} is not a secret: it stands in clear in the state of that stack, and whoever reads that has it. Export 'key.value' there as it is, or pulumi.secret(…) of what is made of it, run 'pulumi up' on that stack, and rotate the key, since its value has been in the open.`;
+    return `${output} is not a secret: it is plain text in that stack's state, and anyone who can read the state has it. Export 'key.value' itself, or wrap a derived value in pulumi.secret(…). Run 'pulumi up' on that stack, and rotate the key, because its value was exposed.`;
   }
   if (typeof value !== "string" || value === "") {
-    return `${output} is no text (${value === "" ? "it is empty" : `its type is ${typeof value}`}). Export the value of one key under a name of its own.`;
+    return `${output} is not a text (${value === "" ? "it is empty" : `its type is ${typeof value}`}). Export the value of one key under a name of its own.`;
   }
   return undefined;
 }

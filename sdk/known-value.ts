@@ -11,7 +11,7 @@ export function knownValue(
   className: string,
   raw: pulumi.Output<string | undefined> | undefined,
 ): pulumi.Output<string> {
-  if (raw === undefined) throw new pulumi.RunError(`${className}.value was read before the resource was made`);
+  if (raw === undefined) throw new pulumi.RunError(`${className}.value was read before the resource was created`);
   const value = pulumi.runtime.isDryRun() ? valueInPreview(key, className, raw) : raw;
   return value.apply(async (text) => (typeof text === "string" ? text : unknownValue(key, className)));
 }
@@ -53,7 +53,7 @@ async function unknownValue(key: ValueOwner, className: string): Promise<never> 
   throw withoutTrace(
     () =>
       new pulumi.RunError(
-        `the value of ${className} ${JSON.stringify(logicalNameOf(urn))} (${urn}) is not known: the key was adopted, and the service shows a value once only. Give the argument adoptValue at the run that adopts it (after that: 'pulumi state delete' this resource and adopt again with adoptValue), or let the program create a key of its own.`,
+        `the value of ${className} ${JSON.stringify(logicalNameOf(urn))} (${urn}) is unknown: the key was adopted, and the service shows a value only once. Give the argument adoptValue at the run that adopts it (after that: 'pulumi state delete' this resource and adopt again with adoptValue), or let the program create a key of its own.`,
       ),
   );
 }

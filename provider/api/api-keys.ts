@@ -83,7 +83,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     const meanwhile = planned === undefined ? [] : changesOf(planned, before);
     if (meanwhile.length > 0) {
       dependencies.say(
-        `API key ${id} of account ${accountId} was changed since this run looked at it: ${meanwhile.join("; ")}. What is written starts from what it is now.`,
+        `API key ${id} of account ${accountId} was changed since this run read it: ${meanwhile.join("; ")}. The update starts from the current values.`,
       );
     }
     const wanted = merge(before);
@@ -113,11 +113,11 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     const differing = differingFields(after, body.data, isOwnSpelling);
     if (differing.length > 0) {
       dependencies.say(
-        `API key ${id} of account ${accountId} does not show the ${differing.join(" and ")} that were just written: somebody else may be changing it, or the list lags. Preview again.`,
+        `API key ${id} of account ${accountId} does not show the ${differing.join(" and ")} that were just written. Somebody else may be changing it, or the list lags. Run the preview again.`,
       );
     } else if (since.length > 0) {
       dependencies.say(
-        `API key ${id} of account ${accountId} was changed by somebody else right after this run wrote it: ${since.join("; ")}. Preview again.`,
+        `API key ${id} of account ${accountId} was changed by somebody else right after this run wrote it: ${since.join("; ")}. Run the preview again.`,
       );
     }
     return since.length > 0 ? { ...after, changedSince: true } : after;
@@ -131,7 +131,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
       callOn(operations.deleteApiKey, id),
       "conflict",
       "the service answered as if the key were deleted, but still lists it",
-      "Run again in a while: it may delete later than it answers.",
+      "Run again later: the service may delete after it responds.",
       answer,
     );
   };
@@ -155,8 +155,8 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     return new PaymentServiceError({
       ...error.details,
       code: "conflict",
-      reason: "the service answers as if there were no such key, but lists it",
-      advice: "Run again; if it goes on, check payments:updateMethod and the scopes of payments:apiKey.",
+      reason: "the service returns 404 for the key, but lists it",
+      advice: "Run again. If this continues, check payments:updateMethod and the scopes of payments:apiKey.",
     });
   };
 

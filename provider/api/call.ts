@@ -129,7 +129,7 @@ function notStarted(attempt: Attempt): PaymentServiceError {
     code: "rate-limited",
     attempt,
     reason:
-      "not sent, since its turn would not have come in time: the service asked everybody to wait, or many are waiting",
+      "not sent, because its turn would come too late: the service asked callers to wait, or many requests are waiting",
     advice: "Try again later, or raise totalMs of payments:timeouts.",
   });
 }

@@ -26,7 +26,7 @@ export interface ClassifyContext {
 type Meaning = Pick<PaymentServiceErrorDetails, "code" | "reason" | "advice"> & { missingScope?: string };
 
 const lookFirst =
-  "Whether it happened is not known: look for the object before trying again, since trying again could make a second one.";
+  "The result is unknown. Look for the object before you try again: another try could create a second one.";
 
 /** What an exchange that did not succeed means, as the details of an error. Pure. A 2xx comes here only as a web page. */
 export function classify(exchange: Exchange, context: ClassifyContext): PaymentServiceErrorDetails {
@@ -79,7 +79,7 @@ function isWellFormed(answer: Answer): boolean {
 const byStatus: Readonly<Record<number, Meaning>> = {
   404: {
     code: "not-found",
-    reason: "the service knows no such object",
+    reason: "the service has no such object",
     advice: "Check the id, and that payments:accountId names the account that the object belongs to.",
   },
   405: {
@@ -95,16 +95,16 @@ const byStatus: Readonly<Record<number, Meaning>> = {
   408: {
     code: "timeout",
     reason: "the service gave up waiting for the request",
-    advice: "Try again; if it goes on, look at the network in between.",
+    advice: "Try again. If this continues, check the network in between.",
   },
   409: {
     code: "conflict",
-    reason: "the service refused the request because of the present state of the object",
-    advice: "Look at the object as it is now, then try again.",
+    reason: "the service refused the request because of the object's current state",
+    advice: "Check the object's current state, then try again.",
   },
   425: {
     code: "unavailable",
-    reason: "the service was not willing to answer yet",
+    reason: "the service is not ready to respond yet",
     advice: "Try again later.",
   },
   429: {
@@ -116,7 +116,7 @@ const byStatus: Readonly<Record<number, Meaning>> = {
 /** A collection has no id that could be unknown: that it is not found says nothing of any object in it. */
 const noSuchPath: Meaning = {
   code: "method-not-allowed",
-  reason: "there is nothing at this address, so it may not be the service's at all",
+  reason: "nothing was found at this address, so it may not be the payment service",
   advice: "Check payments:baseUrl, payments:accountId, and any proxy or gateway in between.",
 };
 /** Statuses that mean here what another one does. */
@@ -137,13 +137,13 @@ function meaningOf(answer: Answer, context: ClassifyContext): Meaning {
     return {
       code: "unavailable",
       reason: "the service could not answer",
-      advice: "Try again later; if it goes on, the operator of the service has to look.",
+      advice: "Try again later. If this continues, contact the operator of the service.",
     };
   }
   return {
     code: "invalid-request",
     reason: "the service refused the request",
-    advice: "Compare what was sent with what the service answered, and mend the arguments.",
+    advice: "Compare the request with the service's response, and fix the arguments.",
   };
 }
 
@@ -152,16 +152,16 @@ function redirected(answer: Answer, { secrets }: ClassifyContext): Meaning {
   const target = location === undefined ? "" : ` to ${quote(location, secrets)}`;
   return {
     code: "malformed-response",
-    reason: `the service redirected${target}, and redirects are not followed, since the credential would go along`,
+    reason: `the service redirected${target}, and redirects are not followed, because the credential would be sent along`,
     advice: "Set payments:baseUrl to the address that serves the interface itself.",
   };
 }
 
 function notTheService(answer: Answer): Meaning {
-  const what = isHtml(answer) ? "a web page" : "something that is not the JSON it was announced as";
+  const what = isHtml(answer) ? "a web page" : "something other than the JSON that it claims to be";
   return {
     code: "malformed-response",
-    reason: `the answer is ${what}, so it may not come from the service at all`,
+    reason: `the answer is ${what}, so it may not come from the payment service`,
     advice: "Check payments:baseUrl, and any proxy or gateway in between.",
   };
 }
@@ -215,7 +215,7 @@ const byFailure: Readonly<Record<FailureKind, (failure: Failure, timeouts: Timeo
     "read-only": () => [
       "invalid-request",
       "not sent, since this run only reads",
-      "Run it without PAYMENTS_READ_ONLY where it is to write.",
+      "To write, run without PAYMENTS_READ_ONLY.",
     ],
     dns: () => [
       "unreachable",
@@ -225,18 +225,18 @@ const byFailure: Readonly<Record<FailureKind, (failure: Failure, timeouts: Timeo
     certificate: () => [
       "unreachable",
       "the certificate of the service is not trusted",
-      "If the service has a certificate authority of its own, name its file in NODE_EXTRA_CA_CERTS.",
+      "If the service uses its own certificate authority, set NODE_EXTRA_CA_CERTS to its file.",
     ],
     "certificates-unchecked": () => [
       "unreachable",
-      "NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of certificates, so the credential could go to anyone",
-      "Unset NODE_TLS_REJECT_UNAUTHORIZED. If the service has a certificate authority of its own, name its file in NODE_EXTRA_CA_CERTS.",
+      "NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks, so anyone could receive the credential",
+      "Unset NODE_TLS_REJECT_UNAUTHORIZED. If the service uses its own certificate authority, set NODE_EXTRA_CA_CERTS to its file.",
     ],
     tls: () => ["unreachable", "no TLS connection could be made", "Check that payments:baseUrl names an https port."],
     "no-tls": () => [
       "unreachable",
-      "the server does not speak TLS at this port, so it may be a port of http",
-      "Check the port of payments:baseUrl. Where the service runs on this machine without TLS, begin the address with http://.",
+      "the server does not speak TLS on this port, so it may be an http port",
+      "Check the port of payments:baseUrl. If the service runs on this machine without TLS, start the address with http://.",
     ],
     refused: ({ direct }) => [
       "unreachable",
@@ -273,19 +273,19 @@ const byFailure: Readonly<Record<FailureKind, (failure: Failure, timeouts: Timeo
     reset: () => [
       "unreachable",
       "the connection broke before an answer came",
-      "Try again; if it goes on, look at the network in between.",
+      "Try again. If this continues, check the network in between.",
     ],
     truncated: () => [
       "malformed-response",
       "the answer was cut off",
-      "Try again; if it goes on, look at the network in between.",
+      "Try again. If this continues, check the network in between.",
     ],
     "too-large": () => [
       "malformed-response",
-      "the answer is larger than any of this interface",
+      "the response is larger than any of this interface",
       "Check payments:baseUrl.",
     ],
-    protocol: () => ["malformed-response", "the answer is not HTTP", "Check payments:baseUrl, its port above all."],
+    protocol: () => ["malformed-response", "the answer is not HTTP", "Check payments:baseUrl, especially the port."],
     network: () => ["unreachable", "the network failed", "Check the network, then try again."],
   };
 

@@ -55,7 +55,7 @@ export function createKeyCreation({
         code: "ambiguous",
         status: answer.status,
         reason: `the service answered success, but not with a key (${issuesOf(made.error)})`,
-        advice: "Whether it was made is not known: look for it by its name before trying again.",
+        advice: "Nobody knows whether it was created: look for it by its name before you try again.",
       });
     }
     const key = made.data;

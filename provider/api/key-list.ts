@@ -59,7 +59,7 @@ export function createKeyList(caller: Caller, accountId: string, dependencies: D
       ...(answer === undefined ? {} : { status: answer.status }),
       reason,
       advice:
-        "Check payments:baseUrl; if it is right, run again when fewer keys come and go, or ask the operator of the service.",
+        "Check payments:baseUrl; if it is right, run again when fewer keys change, or contact the operator of the service.",
     });
 
   /** How many items the last page had that was not the last of the list: what the service grants of what is asked. */
@@ -69,7 +69,7 @@ export function createKeyList(caller: Caller, accountId: string, dependencies: D
   const page = async (offset: number, limit: number): Promise<KeyPage> => {
     const answer = await caller.call({ ...call, query: { offset, limit } });
     const parsed = pageSchema.safeParse(parseJson(answer.text));
-    if (!parsed.success) throw malformed(answer, `the answer is no page of keys (${issuesOf(parsed.error)})`);
+    if (!parsed.success) throw malformed(answer, `the response is not a page of keys (${issuesOf(parsed.error)})`);
     const items = parsed.data.items.map((item, index) => {
       const listed = listedKey(item);
       if (listed === undefined) throw malformed(answer, `item ${offset + index} of the list of keys has no id`);

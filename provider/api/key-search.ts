@@ -44,7 +44,7 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
 
   const sayWait = (waitMs: number): void => {
     dependencies.say(
-      `Waiting ${seconds(waitMs)}: the list of API keys of account ${accountId} does not show a key that is looked for. Lists may lag, so it is read once more before that key counts as gone.`,
+      `Waiting ${seconds(waitMs)}: the list of API keys of account ${accountId} does not show an expected key. Lists may lag, so it is read once more before the key counts as gone.`,
     );
   };
 
@@ -56,7 +56,7 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
       advice: `${advice}A newer version of pulumi-payments may know this form.`,
     });
   const unreadable = (id: string, problem: string): PaymentServiceError =>
-    malformed(id, `the service lists this key in a form that cannot be read (${problem})`, "");
+    malformed(id, `the service lists this key in an unknown form (${problem})`, "");
 
   const search = async (
     id: string,
@@ -186,7 +186,7 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
       if (shown === undefined || mayBeName(shown, name)) {
         throw malformed(
           key.id,
-          `the service lists this key under a name that cannot be read${key.problem === undefined ? "" : ` (${key.problem})`}, so it may be ${JSON.stringify(name)}`,
+          `the service lists this key under an unreadable name${key.problem === undefined ? "" : ` (${key.problem})`}, so it may be ${JSON.stringify(name)}`,
           "Give it another name in the dashboard. ",
         );
       }
@@ -213,7 +213,7 @@ async function unknownIfThrown<Live>(
       error: new PaymentServiceError({
         code: "malformed-response",
         attempt: parts.attemptOf(object),
-        reason: `an unforeseen failure: ${error instanceof Error ? error.message : "not even an error"}`,
+        reason: `an unexpected failure: ${error instanceof Error ? error.message : "not even an error"}`,
         advice: "Please report this.",
         cause: error,
       }),

@@ -45,7 +45,7 @@ export async function walkList<Item extends { id: string }>(options: WalkOptions
     if (outcome.items !== undefined) return { settled: true, items: outcome.items };
     if (outcome.endless !== undefined) return { settled: false, why: outcome.endless };
     if (restart >= maxRestarts) {
-      return { settled: false, why: `in ${restart + 1} walks it kept changing; the last time ${outcome.shifted}` };
+      return { settled: false, why: `in ${restart + 1} attempts it kept changing; the last time ${outcome.shifted}` };
     }
   }
 }

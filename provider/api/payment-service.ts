@@ -87,7 +87,7 @@ async function listed<T>(caller: Caller, call: Call, schema: z.ZodType<T[]>): Pr
     code: "malformed-response",
     attempt: caller.attemptOf(call),
     status: answer.status,
-    reason: `the answer is no list in a form that is known here (${issuesOf(parsed.error)})`,
+    reason: `the response is not a list in a known form (${issuesOf(parsed.error)})`,
     advice: "The document does not show this form; see the assumptions in docs/contract.md.",
   });
 }

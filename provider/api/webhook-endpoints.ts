@@ -27,7 +27,7 @@ export function createWebhookEndpoints(
     aReadSucceeded = true;
     for (const id of unjudged) {
       say(
-        `webhook endpoint ${id} of account ${accountId} is missing: the service answered 404 for it, and reads others. It was passed over as unreadable before that was known: check the id that the program gives, and take it out if the endpoint is gone.`,
+        `webhook endpoint ${id} of account ${accountId} is missing: the service returned 404 for it, and reads others. Before, it counted as unreadable. Check the id in the program, and remove it if the endpoint is gone.`,
       );
     }
     unjudged.clear();
@@ -46,7 +46,7 @@ export function createWebhookEndpoints(
       attempt: caller.attemptOf(call),
       status,
       reason: `the answer shows ${what}`,
-      advice: "Check payments:baseUrl; if it is right, the service shows endpoints in a form that is not known here.",
+      advice: "Check payments:baseUrl; if it is right, the service shows endpoints in an unknown form.",
     });
 
   const read = async (id: string): Promise<WebhookEndpointObservation> => {
@@ -71,7 +71,7 @@ export function createWebhookEndpoints(
       if (!PaymentServiceError.isInstance(error)) throw error;
       if (error.code !== "not-found") return { state: "unknown", error };
       const apart = `${Math.ceil(absenceConfirmMs / 100) / 10} s apart`;
-      return { state: "absent", why: `the service answers 404 for it, twice ${apart}, and reads others` };
+      return { state: "absent", why: `the service returned 404 for it twice, ${apart}, and reads others` };
     }
   };
 
@@ -85,7 +85,7 @@ export function createWebhookEndpoints(
       return {
         state: "unreadable",
         mayBeMissing: true,
-        why: "the service answers 404 to every read of an endpoint so far, so it may offer none",
+        why: "the service has returned 404 to every read of an endpoint, so it may offer no such read",
       };
     }
     if (error.code === "method-not-allowed" && !aReadSucceeded) {

@@ -147,7 +147,7 @@ function collectProblems(driftCheck: string | undefined, { environment }: Source
 function emergencyProblems(driftCheck: string | undefined, { environment }: Sources, problems: Problem[]): void {
   if (driftCheck !== "off") return;
   for (const path of ["PAYMENTS_ROTATE_NOW", "PAYMENTS_REVOKE_NOW"].filter((name) => environment[name])) {
-    const message = `needs a look at the live keys, and ${configKey("driftCheck")} is off`;
+    const message = `needs the live keys, and ${configKey("driftCheck")} is off`;
     problems.push({ path, message, fix: "export PAYMENTS_DRIFT_CHECK=strict" });
   }
 }

@@ -70,14 +70,14 @@ export function connect({ fields, shared, profile, illFormed = new Set(), readOn
   if (accountId !== undefined && accountId === fields.partnerAccountId) {
     problems.push({
       path: path("accountId"),
-      message: `${accountId} is the partner account; requests act on behalf of a merchant (connected) account`,
+      message: `${accountId} is the partner account. Requests act on behalf of a merchant (connected) account`,
       fix: setLine("accountId", profile),
     });
   }
   for (const name of ["baseUrl", "accountId", "partnerAccountId", "apiKeyId"] as const) {
     // They are shown, stored and sent in clear.
     if (apiKey === undefined || apiKey.length < tellingLength || !fields[name]?.includes(apiKey)) continue;
-    const message = "holds the credential itself, which is not shown here; that belongs in apiKey alone";
+    const message = "contains the credential itself, which is not shown here. The credential belongs only in apiKey";
     problems.push({ path: path(name), message, fix: setLine(name, profile) });
   }
   if (fields.endpointAccount === "partner" && fields.partnerAccountId === undefined) missing("partnerAccountId");
@@ -126,7 +126,7 @@ function readServiceUrl(
   if (url.protocol === "http:" && !shared.allowInsecureHttp && !isLoopback(serviceUrl)) {
     problems.push({
       path,
-      message: `${serviceUrl} would send the credential in clear; use https, or accept that by ${configKey("allowInsecureHttp")} true`,
+      message: `${serviceUrl} would send the credential in plain text. Use https, or accept the risk with ${configKey("allowInsecureHttp")} true`,
       fix: setLine("baseUrl", profile, serviceUrl.replace("http:", "https:")),
     });
   }

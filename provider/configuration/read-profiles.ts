@@ -43,7 +43,7 @@ export function readProfiles(value: unknown): ReadProfiles {
     const path = `${configKey("profiles")}.${name}`;
     const named = profileNameSchema.safeParse(name, { error: issueWords });
     if (!named.success) {
-      const message = `is no name of a profile: ${named.error.issues.map((issue) => issue.message).join(", ")}`;
+      const message = `is not a profile name: ${named.error.issues.map((issue) => issue.message).join(", ")}`;
       problems.push({ path, message, fix: removeProfileLine(name) });
       continue;
     }
@@ -68,7 +68,7 @@ function readProfile(name: string, profile: Record<string, unknown>, problems: P
     if (!isProfileField(field)) {
       const near = nearest(field, profileFieldNames);
       const message = near
-        ? `there is no such field; ${near} may be meant`
+        ? `unknown field. Did you mean "${near}"?`
         : `the fields are ${profileFieldNames.join(", ")}`;
       problems.push({ path, message, fix: removeProfileLine(name, field) });
       continue;

@@ -72,7 +72,7 @@ function choose(name: SettingName, sources: Sources, problems: Problem[], notes:
   if (precedence === "must-agree") {
     problems.push({
       path: environment!,
-      message: `says another value than ${configKey(name)}; the environment only fills what configuration leaves out`,
+      message: `differs from ${configKey(name)}. For this setting, the environment only supplies what the configuration leaves out`,
       fix: `unset ${environment}`,
     });
   } else notes.push(`${environment} is used in place of the ${configKey(name)} of the stack's configuration`);
@@ -100,8 +100,8 @@ function misspeltKeys(sources: Sources): Problem[] {
     .map((key) => {
       const near = nearest(key.slice(prefix.length), settingNames);
       const message = near
-        ? `there is no such setting; ${configKey(near)} may be meant`
-        : `there is no such setting; the settings are ${settingNames.map(configKey).join(", ")}`;
+        ? `unknown setting. Did you mean "${configKey(near)}"?`
+        : `unknown setting. The settings are ${settingNames.map(configKey).join(", ")}`;
       return { path: key, message, fix: `pulumi config rm ${key}` };
     });
 }

@@ -48,7 +48,7 @@ export const deletionGuardSchema = z.union(
 export type DeletionGuard = z.output<typeof deletionGuardSchema>;
 
 const accountFields = {
-  baseUrl: setting(z.url({ protocol: /^https?$/, error: "is no address that begins with https:// or http://" }), {
+  baseUrl: setting(z.url({ protocol: /^https?$/, error: "must be an address that starts with https:// or http://" }), {
     description: "Address of the payment service, without `/v1`.",
     environment: "PAYMENTS_BASE_URL",
     precedence: "must-agree",

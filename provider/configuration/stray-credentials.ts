@@ -17,7 +17,7 @@ export function strayCredentialNotes(
     .filter((name) => partOf(name) !== "" && environment[name] && !known.has(partOf(name)))
     .map((name) => {
       const near = known.get(nearest(partOf(name), known.keys()) ?? "");
-      const meant = near === undefined ? "" : `; ${profileCredentialVariable(near)} may be meant`;
+      const meant = near === undefined ? "" : `. Did you mean "${profileCredentialVariable(near)}"?`;
       return `${name} is not used: ${configKey("profiles")} has no profile of that name${meant}`;
     });
 }

@@ -47,7 +47,7 @@ function readSafely(request: ConfigureRequest | undefined): ReadConfiguration {
     for (const credential of credentialsIn(sources)) knownSecrets.learn(credential);
     return readConfiguration(sources);
   } catch (error) {
-    const message = `could not be read: ${error instanceof Error ? error.message : "not even an error"}`;
+    const message = `could not be read: ${error instanceof Error ? error.message : "not an Error"}`;
     return { problems: [{ path: "payments", message }] };
   }
 }
@@ -92,13 +92,13 @@ export function provider(className: ResourceClassName): DynamicProvider {
   if (tooOld !== undefined)
     throw pulumiFailure(
       className,
-      `${tooOld}. The program of the stack runs on the Node that is first on PATH; nothing was asked or changed`,
+      `${tooOld}. The program of the stack runs on the Node that is first on PATH; nothing was read or changed`,
     );
   const definition = Object.hasOwn(resources, className) ? resources[className] : undefined;
   if (definition === undefined) {
     throw pulumiFailure(
       className,
-      `this version of pulumi-payments has no resource ${className}; install the version that the stack was made with, or newer`,
+      `this version of pulumi-payments has no resource ${className}; install the version that created the stack, or a newer one`,
     );
   }
   return dynamicProvider(definition as Parameters<typeof dynamicProvider>[0], run);

@@ -14,12 +14,12 @@ export const adopt: Guard = (write, { live, recordedBy, managedBy }) => {
 };
 
 const recordedAlready = (id: string, recordedBy: string): string =>
-  `API key ${id} can't be adopted: ${recordedBy} of this stack holds it already. Declare it in one of the two; where that resource only has another name now, give this one the option aliases: [{ name: "<the old one>" }] in place of adoptId.`;
+  `API key ${id} can't be adopted: ${recordedBy} of this stack manages it already. Declare it in only one of the two. If that resource was renamed, give this one the option aliases: [{ name: "<the old one>" }] instead of adoptId.`;
 
 /** Where state records one object for two resources: as after one adopted it before the run had met the other. */
 export const twoManagersLine = (label: string, other: string): string =>
-  `${label} is managed by ${other} of this stack as well, and each would undo what the other does. Keep it in one of the two, and take the other out of the program, or out of state with 'pulumi state delete'.`;
+  `${label} is also managed by ${other} of this stack, and each would undo the other's changes. Keep it in one of the two. Remove the other from the program, or from state with 'pulumi state delete'.`;
 
 /** The key that an argument names is not there. */
 export const noSuchKey = (path: string, id: string, accountId: string, why: string): string =>
-  `there is no API key ${id} in account ${accountId} (${why}). Check ${path}, and that the account is the right one: '${ownCommand} keys' lists its keys.`;
+  `there is no API key ${id} in account ${accountId} (${why}). Check ${path} and the account: '${ownCommand} keys' lists its keys.`;

@@ -30,9 +30,9 @@ export const credential: Guard = (write, { live, body, self, selfAllowed, connec
   // A publishable key authenticates none of the operations that a run consists of.
   if (selfAllowed || self === "other" || type === "publishable") return [];
   const doing = doings[write.write];
-  const forOnce = `To do it all the same, run this once with PAYMENTS_ALLOW_SELF=${id}.`;
+  const forOnce = `To do it anyway, run this once with PAYMENTS_ALLOW_SELF=${id}.`;
   if (self === "self") {
-    const why = `API key ${id} is the one that this run authenticates with, and ${doing} could lock it out. Give ${connection.credentialKey} another key first. ${forOnce}`;
+    const why = `API key ${id} is the one that this run authenticates with, and ${doing} could lock the run out. Give ${connection.credentialKey} another key first. ${forOnce}`;
     return [{ guard: "credential", why }];
   }
   if (!maySetKeys(scopes)) return [];
@@ -41,7 +41,7 @@ export const credential: Guard = (write, { live, body, self, selfAllowed, connec
     connection.profile === undefined
       ? "for destroy PAYMENTS_API_KEY_ID=<id>"
       : "destroy sees it after the next 'pulumi up'";
-  const why = `API key ${id} holds ${scopesOfIt}, and nothing proves that it is not the one that this run authenticates with; ${doing} could lock the run out. Say which key the credential is: ${setLine("apiKeyId", connection.profile)} (${inDestroy}). ${forOnce}`;
+  const why = `API key ${id} holds ${scopesOfIt}, and it may be the key that this run authenticates with, so ${doing} could lock the run out. Set the id of the credential's key: ${setLine("apiKeyId", connection.profile)} (${inDestroy}). ${forOnce}`;
   return [{ guard: "credential", why }];
 };
 

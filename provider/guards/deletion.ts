@@ -8,21 +8,21 @@ const hourMs = 3_600_000;
 export const deletion: Guard = (write, { accountId, use }) => {
   if (!("deletionGuard" in write) || write.deletionGuard === "off") return [];
   const { id, deletionGuard } = write;
-  if (use === undefined) return [{ guard: "deletion", why: `whether API key ${id} is in use was not looked at` }];
+  if (use === undefined) return [{ guard: "deletion", why: `nobody checked whether API key ${id} is in use` }];
   const { lastUses, isShown, nowMs, forced } = use;
   if (lastUses.length === 0) {
     if (isShown || forced) return [];
-    const why = `whether the keys of account ${accountId} are in use is not known: the service shows last_used on none of them. Their deletion guard lets them pass.`;
+    const why = `whether the keys of account ${accountId} are in use is unknown, because the service shows last_used on none of them. Their deletion guard allows the deletion.`;
     return [{ guard: "deletion", severity: "run-warning", why }];
   }
   const found = inUse(lastUses, deletionGuard.unusedHours * hourMs, nowMs);
   if (found === undefined) return [];
   const used = `API key ${id} was last used at ${found}`;
   if (forced) {
-    const why = `${used}; it is deleted nevertheless, since PAYMENTS_FORCE names it`;
+    const why = `${used}; it is deleted because PAYMENTS_FORCE names it`;
     return [{ guard: "deletion", severity: "warning", why }];
   }
-  const why = `${used}, and its deletion guard asks for ${hours(deletionGuard.unusedHours)} without use. Move what uses it to another key and wait that long. To delete it all the same, run this once with PAYMENTS_FORCE=${id}; or set deletionGuard: "off" on the key ('pulumi config set payments:deletionGuard off' for all keys of a throw-away stack) and run 'pulumi up' first, which records it.`;
+  const why = `${used}, and its deletion guard requires ${hours(deletionGuard.unusedHours)} without use. Move its users to another key and wait that long. To delete it anyway, run this once with PAYMENTS_FORCE=${id}; or set deletionGuard: "off" on the key ('pulumi config set payments:deletionGuard off' for all keys of a throw-away stack) and run 'pulumi up' first, which records it.`;
   return [{ guard: "deletion", why }];
 };
 
@@ -35,9 +35,7 @@ function inUse(lastUses: readonly string[], unusedMs: number, nowMs: number): st
     const agoMs = nowMs - latest.ms;
     return `${latest.text} (${agoMs < 60_000 ? "just now" : `${hours(agoMs / hourMs)} ago`})`;
   }
-  return unreadable === undefined
-    ? undefined
-    : `${JSON.stringify(unreadable.text)}, which is no time that is known here`;
+  return unreadable === undefined ? undefined : `${JSON.stringify(unreadable.text)}, which is not a valid time`;
 }
 
 /** To a tenth. */

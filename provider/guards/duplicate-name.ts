@@ -13,7 +13,7 @@ export const duplicateName: Guard = (write, { accountId, namesakes }) => {
 };
 
 export const namesakeLine = (namesake: string, name: string): string =>
-  `${namesake} of this program declares the name ${JSON.stringify(name)} as well. Give each key a name of its own, or set allowDuplicateName: true on this one.`;
+  `${namesake} of this program also declares the name ${JSON.stringify(name)}. Give each key its own name, or set allowDuplicateName: true on this one.`;
 
 /** Why a key of this name is not created: there are others, and nothing proves that they are not its twins. Pure. */
 export function duplicateRefusal(
@@ -24,8 +24,8 @@ export function duplicateRefusal(
 ): string | undefined {
   if (others.length === 0) return undefined;
   return [
-    `account ${accountId} has ${others.length === 1 ? "a live key" : `${others.length} live keys`} named ${JSON.stringify(name)} already, and this stack is not seen to hold ${others.length === 1 ? "it" : "them"}; one may be left of a creation whose answer was lost:`,
+    `account ${accountId} has ${others.length === 1 ? "a live key" : `${others.length} live keys`} named ${JSON.stringify(name)} already, and this stack's state does not record ${others.length === 1 ? "it" : "them"}. One may come from a create whose response was lost:`,
     ...others.map((other) => recoveryOptions(other, urn)),
-    'If the key is this stack\'s own and only its resource has another name now, give the resource the option aliases: [{ name: "<the old one>" }]. allowDuplicateName: true creates one more of the same name.',
+    'If the key belongs to this stack and only its resource was renamed, give the resource the option aliases: [{ name: "<the old one>" }]. allowDuplicateName: true creates one more of the same name.',
   ].join("\n");
 }

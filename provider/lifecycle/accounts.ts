@@ -62,7 +62,7 @@ function noConnection(configuration: Configuration, profile: string | undefined)
   }
   const near = nearest(profile, names);
   const known = names.length === 0 ? "the stack has none" : `the stack has ${names.join(", ")}`;
-  const message = `there is no profile ${profile} in payments:profiles${near ? `; ${near} may be meant` : ` (${known})`}`;
+  const message = `payments:profiles has no profile ${profile}${near ? `. Did you mean "${near}"?` : ` (${known})`}`;
   return { path: "profile", message };
 }
 

@@ -46,7 +46,7 @@ export async function createOnce<Created extends { id: string }>(steps: CreateOn
         const orphans = await steps.findByName(name);
         for (const { id } of orphans) {
           await steps.say(
-            `the answer of the creation of ${name} was lost, and its value with it: ${id} is deleted and created again`,
+            `the response to the create of ${name} was lost, and the value with it: ${id} is deleted and created again`,
           );
           await steps.discard(id);
         }
@@ -55,7 +55,7 @@ export async function createOnce<Created extends { id: string }>(steps: CreateOn
       if (attempt >= attemptsMax) throw error;
       if (found.length === 0) {
         await steps.say(
-          `the creation of ${name} was not answered, and no such key was seen so far: it is tried once more under another name. If the service creates the first one later, the next preview and '${ownCommand} orphans' report it`,
+          `the creation of ${name} got no response, and no such key is listed so far: the create is retried once under another name. If the service creates the first key later, the next preview and '${ownCommand} orphans' report it`,
         );
       }
     }
@@ -73,12 +73,12 @@ async function createWithUserName<Created extends { id: string }>(
     if (!isLost(error)) throw error;
     const found = await resolving(error, name, () => steps.findByName(name));
     if (found.length === 0) {
-      const advice = `No key named ${JSON.stringify(name)} was seen so far; the service may still create it. Wait a minute, then run 'pulumi up' again: it looks first, and creates nothing while such a key is listed. If the key appears even later, every preview and '${ownCommand} orphans' report it as a possible duplicate.`;
+      const advice = `No key named ${JSON.stringify(name)} is listed so far, and the service may still create it. Wait a minute, then run 'pulumi up' again: it checks the list first, and creates nothing while such a key is listed. If the key appears even later, every preview and '${ownCommand} orphans' report it as a possible duplicate.`;
       throw new Refusal(new PaymentServiceError({ ...error.details, advice }).message);
     }
     const candidates = found.map((each) => steps.recoveryOptions(each)).join("\n");
     throw new Refusal(
-      `ambiguous: ${error.message} It is not known whether the key was created. Live keys named ${name}:\n${candidates}\nNothing was touched. Settle each in one of the two ways, then run 'pulumi up' again. Without 'name' the provider makes a name that tells, and resolves this by itself.`,
+      `ambiguous: ${error.message} Nobody knows whether the key was created. Live keys named ${name}:\n${candidates}\nNothing was changed. Resolve each in one of these two ways, then run 'pulumi up' again. Without 'name', the provider generates a unique name and resolves this by itself.`,
     );
   }
 }
@@ -94,7 +94,7 @@ async function resolving<Resolved>(
   } catch (error) {
     if (!PaymentServiceError.isInstance(error) && !(error instanceof Refusal)) throw error;
     throw new Refusal(
-      `${lost.message}\nResolving that failed: ${error.message}\nA key named ${name} may be left over: look for it in the dashboard, and if it was made just now delete it (its value is lost). Then run 'pulumi up' again.`,
+      `${lost.message}\nThe provider could not resolve this: ${error.message}\nA key named ${name} may exist: look for it in the dashboard. If it was created just now, delete it, because its value is lost. Then run 'pulumi up' again.`,
     );
   }
 }

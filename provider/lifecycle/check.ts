@@ -74,7 +74,7 @@ function pastedSecrets(inputs: Properties, secretNames: ReadonlySet<string>): Pr
   return pasted.map((path) => ({ path, message: holdsValue }));
 }
 
-const holdsValue = "holds the value of an API key or a credential of this run, which is not shown here";
+const holdsValue = "contains an API key value or a credential of this run, which is not shown here";
 
 /** What `ignoreChanges` puts in place of what the program says can't be mended in the argument itself. Pure. */
 function withIgnored(problem: Problem, { ignoreChanges }: ResourceInput): Problem {
@@ -132,7 +132,7 @@ async function preconditions<Args extends Naming, Live, Private extends object>(
   } catch (error) {
     // Only what could not be read may be passed over: what was read and forbids the object stands in every mode.
     if (context.configuration.driftCheck === "strict" || !PaymentServiceError.isInstance(error)) throw error;
-    await context.log.warn(`what is live could not be looked at: ${error.message}`);
+    await context.log.warn(`live state could not be read: ${error.message}`);
     return [];
   }
 }
@@ -155,7 +155,7 @@ function failureOf(
   if (!isSecret && holdsKeyValue(given)) {
     return {
       property: "",
-      reason: outgoing(`${path}: holds what looks like the value of an API key, which is not shown here`),
+      reason: outgoing(`${path}: contains what looks like an API key value, which is not shown here`),
     };
   }
   const reason = fix === undefined ? message : `${message} (${fix})`;

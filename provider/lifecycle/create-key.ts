@@ -62,7 +62,7 @@ async function refuseDuplicate(context: ResourceContext, uniqueName: string | un
   } catch (error) {
     if (!PaymentServiceError.isInstance(error)) throw error;
     throw new Refusal(
-      `not created: whether there is another key named ${JSON.stringify(uniqueName)} could not be looked at: ${error.message} allowDuplicateName: true creates without looking.`,
+      `not created: whether there is another key named ${JSON.stringify(uniqueName)} could not be checked: ${error.message} allowDuplicateName: true creates without the check.`,
     );
   }
 }
@@ -74,10 +74,10 @@ async function refuseWithoutValue(
   attempt: KeyAttempt,
   name: KeyToCreate["name"],
 ): Promise<never> {
-  const shown = `the service created API key ${live.id} and its answer held no value or a redacted one, and it is shown once only;`;
+  const shown = `the service created API key ${live.id} but the response held no whole value, and the service shows a value only once;`;
   if (typeof name === "string") {
     throw new Refusal(
-      `${shown} the key was left in place, since its name does not prove that this run created it. Report this to the service, and settle the key:\n${recoveryOptions(live, context.urn)}`,
+      `${shown} the key was left in place because its name does not prove that this run created it. Report this to the service, and resolve the key:\n${recoveryOptions(live, context.urn)}`,
     );
   }
   const done = await deleteAttempt(context, live.id, attempt).catch((error: unknown) => {

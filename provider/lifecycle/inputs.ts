@@ -87,7 +87,7 @@ export function readInputs<Args>(schema: z.ZodObject, inputs: Properties): ReadI
   for (const name of Object.keys(inputs)) {
     if (name.startsWith("__") || name in schema.shape || inputs[name] === undefined) continue;
     const near = nearest(name, Object.keys(schema.shape));
-    problems.push({ path: name, message: `there is no such argument${near ? `; ${near} may be meant` : ""}` });
+    problems.push({ path: name, message: `unknown argument${near ? `. Did you mean "${near}"?` : ""}` });
   }
   const resource = resourceInputSchema.parse(inputs.__resource ?? {});
   return { known: known as Partial<Args>, unknown, unusable, problems, resource };

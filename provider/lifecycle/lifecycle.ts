@@ -52,7 +52,7 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
   };
   const labelOf = (id: string): string => `${noun} ${id}`;
   const moveRefused = (id: string): string =>
-    `${labelOf(id)} is not at the new address; the move was not accepted. If just this one was deleted before the move, 'pulumi state delete' forgets it.`;
+    `${labelOf(id)} is not at the new address; the move was refused. If only this object was deleted before the move, remove it from state with 'pulumi state delete'.`;
 
   /** Every call has its own context: calls of many resources run side by side. */
   function inCall<Result>(work: (providerCall: ProviderCall<Args, Live, Private>) => Promise<Result>): Promise<Result> {
@@ -137,7 +137,7 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
         if (observation.state === "unknown") {
           if (context.configuration.driftCheck === "strict") throw observation.error;
           await context.log.warn(
-            `could not be read, state is left as it is: ${providerCall.reasonOf(observation.error)}`,
+            `could not be read, so state stays as it is: ${providerCall.reasonOf(observation.error)}`,
           );
           return { id, properties };
         }

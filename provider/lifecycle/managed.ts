@@ -30,6 +30,6 @@ export function manageAll<Args extends Naming, Live, Private extends object>({
     if (other !== undefined) throw new Refusal(twoManagersLine(each.label, other));
   }
   const conflicts = scopeConflicts(definition, context, read, { id, recorded });
-  if (conflicts.length > 0) throw new Refusal(describeProblems("refused before anything is written:", conflicts));
+  if (conflicts.length > 0) throw new Refusal(describeProblems("refused before any write:", conflicts));
   return managed;
 }

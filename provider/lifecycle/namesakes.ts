@@ -71,7 +71,7 @@ export async function reportTwins(context: ResourceContext, live: ApiKeyRecord, 
   } catch (error) {
     if (!PaymentServiceError.isInstance(error)) throw error;
     await log.warn(
-      `whether another run created a key named ${JSON.stringify(name)} at the same moment was not seen: ${error.message} The next preview looks again.`,
+      `whether another run created a key named ${JSON.stringify(name)} at the same moment is unknown: ${error.message} The next preview checks again.`,
     );
   }
 }
@@ -95,5 +95,5 @@ export async function warnAboutDuplicates(context: ResourceContext, live: ApiKey
 
 /** Pure. */
 function possibleDuplicate(twin: ApiKeyRecord, id: string, urn: string | undefined): string {
-  return `possible duplicate: API key ${twin.id} has the same name as ${id}, ${JSON.stringify(twin.name)}, and this stack is not seen to hold it. It may come from a creation whose answer was lost, from another run, or from a colleague; a name does not tell. It is left alone. If nobody needs it:\n${recoveryOptions(twin, urn)}\nallowDuplicateName: true on this resource accepts keys of the same name.`;
+  return `possible duplicate: API key ${twin.id} has the same name as ${id}, ${JSON.stringify(twin.name)}, and this stack's state does not record it. It may come from a create whose response was lost, from another run, or from a colleague. The provider leaves it alone. If nobody needs it:\n${recoveryOptions(twin, urn)}\nallowDuplicateName: true on this resource accepts keys of the same name.`;
 }

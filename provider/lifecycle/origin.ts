@@ -28,14 +28,14 @@ export function checkOrigin(
     !desired?.accountNamed &&
     origin.accountId !== connection.accountId
   ) {
-    problems.push(`state says account ${origin.accountId}, the configuration says ${connection.accountId}`);
+    problems.push(`state records account ${origin.accountId}, the configuration says ${connection.accountId}`);
   }
   if (
     origin.environment !== undefined &&
     connection.environment !== undefined &&
     origin.environment !== connection.environment
   ) {
-    problems.push(`state says environment ${origin.environment}, the configuration says ${connection.environment}`);
+    problems.push(`state records environment ${origin.environment}, the configuration says ${connection.environment}`);
   }
   const moved = origin.serviceUrl !== undefined && !sameAddress(origin.serviceUrl, connection.serviceUrl);
   const isRelocated =
@@ -44,7 +44,7 @@ export function checkOrigin(
     sameAddress(relocate.from, origin.serviceUrl!) &&
     sameAddress(relocate.to, connection.serviceUrl);
   if (moved && !isRelocated) {
-    problems.push(`state was made with ${origin.serviceUrl}, the configuration says ${connection.serviceUrl}`);
+    problems.push(`state records the service ${origin.serviceUrl}, the configuration says ${connection.serviceUrl}`);
   }
   if (problems.length === 0) return { verdict: isRelocated ? "relocated" : "same" };
   const ways = moved
@@ -52,6 +52,6 @@ export function checkOrigin(
     : "";
   return {
     verdict: "refused",
-    why: `refused, and nothing was read or changed: ${problems.join("; ")}. Configure this stack for the service that its state was made with.${ways}`,
+    why: `refused, and nothing was read or changed: ${problems.join("; ")}. Configure this stack for the service that its state records.${ways}`,
   };
 }

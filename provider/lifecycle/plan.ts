@@ -42,7 +42,7 @@ export interface Plan {
 
 /** "Unchanged" must not pass for "no drift" where nobody looked. */
 export const notObservedLine =
-  "live state was not looked at, since payments:driftCheck is off: drift would not show here";
+  "live state was not read because payments:driftCheck is off, so this run can't show drift";
 
 /** The one plan of a preview, for every resource. Pure. */
 export function plan(input: PlanInput): Plan {
@@ -54,10 +54,10 @@ export function plan(input: PlanInput): Plan {
     const reason = `the live state of ${label} could not be read: ${why ?? "no reason given"}`;
     if (input.driftCheck === "strict") {
       return refuse(
-        `${reason} Nothing is known about drift. With 'pulumi config set payments:driftCheck warn' a preview goes on without looking.`,
+        `${reason} Drift is unknown. To preview without live state, run 'pulumi config set payments:driftCheck warn'.`,
       );
     }
-    result.warnings.push(`${reason} Compared with the stored state: drift was not looked for.`);
+    result.warnings.push(`${reason} Compared with the recorded state only, so drift is unknown.`);
   }
   if (observed === "not-observed") result.runWarnings.push(notObservedLine);
   if (input.relocates && observed !== "found") return refuse(moveRefusal(input, observed));
@@ -90,9 +90,9 @@ export function plan(input: PlanInput): Plan {
   } else if (input.relocates) result.notes.push(`${label} was found at the new address; state will follow`);
   const unrecorded = changes.filter(({ cause }) => cause === "unrecorded").map(({ advice }) => advice);
   if (unrecorded.length > 0)
-    result.notes.push(`to record in state, without a write to the service: ${unrecorded.join("; ")}`);
+    result.notes.push(`recorded in state only, nothing is written to the service: ${unrecorded.join("; ")}`);
   const unknown = changes.filter(({ cause }) => cause === "unknown").map(({ field }) => field);
-  if (unknown.length > 0) result.notes.push(`${unknown.join(", ")} can't be compared before apply`);
+  if (unknown.length > 0) result.notes.push(`${unknown.join(", ")} can't be compared until apply`);
   if (input.failOnUnhealthy && unrepaired.length > 0) return refuse(unrepaired.join("\n"));
   return { ...result, action: actionOf(input, result) };
 }
@@ -107,10 +107,10 @@ function actionOf({ observed, changes, relocates }: PlanInput, { replaces }: Pic
 function moveRefusal({ label, why }: PlanInput, observed: "absent" | "unknown" | "not-observed"): string {
   const seen: Record<typeof observed, string> = {
     absent: `${label} is not at the new address (${why ?? "not in its list"}), so this is not the same service`,
-    unknown: `${label} could not be looked for at the new address (${why ?? "no reason given"})`,
-    "not-observed": `${label} was not looked for at the new address, since payments:driftCheck is off`,
+    unknown: `${label} could not be read at the new address (${why ?? "no reason given"})`,
+    "not-observed": `${label} was not read at the new address because payments:driftCheck is off`,
   };
-  return `${seen[observed]}: the move was not accepted, and this was left as it is. If just this one was deleted before the move, 'pulumi state delete' forgets it. What had followed before it in this run (an endpoint, say) comes back with the old address configured and the two addresses of PAYMENTS_REHOME swapped.`;
+  return `${seen[observed]}: the move was refused, and this object was left as it is. If only this object was deleted before the move, remove it from state with 'pulumi state delete'. What had followed before it in this run (an endpoint, say) comes back with the old address configured and the two addresses of PAYMENTS_REHOME swapped.`;
 }
 
 /** Whether state protects it too, which 'pulumi state unprotect' changes, nobody tells a provider: the advice is for the refusal. */
@@ -125,7 +125,7 @@ function goneLine({ label, goneAdvice, protectedUrn, why, deletedByUs }: PlanInp
 
 function replaceReason({ field, cause, replaces, recorded, desired }: Change): string {
   if (replaces === "replaceOnChanges") return `${field} differs, and replaceOnChanges names it`;
-  return cause === "unknown" ? `${field} is not known before apply` : `${field}: ${show(recorded)} -> ${show(desired)}`;
+  return cause === "unknown" ? `${field} is unknown until apply` : `${field}: ${show(recorded)} -> ${show(desired)}`;
 }
 
 /** Every line names the field, the live and the desired value. */

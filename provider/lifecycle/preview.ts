@@ -180,7 +180,7 @@ export async function preview<Args extends Naming, Live, Private extends object>
   const problems = await refusalsOfPlan(context, writes);
   return problems.length === 0
     ? planned
-    : { ...planned, action: "refuse", refusal: describeProblems("refused before anything is written:", problems) };
+    : { ...planned, action: "refuse", refusal: describeProblems("refused before any write:", problems) };
 }
 
 /** What a refresh shows of an object: it plans nothing, so that what a preview would fail for is only said, unless nothing is known. */
@@ -210,7 +210,7 @@ function unrecordedOutputs(recorded: readonly Difference[], live: readonly Diffe
   return recorded
     .filter(({ field, repairable }) => repairable && !live.some((each) => each.field === field))
     .map(({ field, desired, live: before }) => ({
-      ...unrecorded(field, desired, before, `${field} is as wanted, state says ${show(before)}`),
+      ...unrecorded(field, desired, before, `${field} matches the program, and state records ${show(before)}`),
       live: desired,
     }));
 }

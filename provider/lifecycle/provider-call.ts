@@ -11,7 +11,7 @@ import type { Origin, Placement } from "./state";
 
 /** What read and delete see of the configuration may not be what is configured by now. */
 const ofLastUp =
-  "refresh and destroy run with the configuration of the last 'pulumi up', also of one that failed: if it is right by now, run 'pulumi up' first.";
+  "refresh and destroy use the configuration of the last 'pulumi up', even a failed one. If the configuration is right now, run 'pulumi up' first.";
 
 /** One call of a method, before its own work: read inputs, find the account, guard it, fail readably. */
 export class ProviderCall<Args extends Naming, Live, Private extends object> {
@@ -36,7 +36,7 @@ export class ProviderCall<Args extends Naming, Live, Private extends object> {
   reasonOf(error: PaymentServiceError): string {
     if (error.code !== "unauthorized" || !this.#connection) return error.message;
     const { credentialVariable, credentialKey } = this.#connection;
-    return `${error.message}\nThe credential came from ${credentialKey} or ${credentialVariable}. refresh and destroy run with the configuration of the last 'pulumi up': if the key was rotated since, run this with ${credentialVariable}=<the new key>.`;
+    return `${error.message}\nThe credential came from ${credentialKey} or ${credentialVariable}. refresh and destroy use the configuration of the last 'pulumi up'. If the key was rotated since, run this with ${credentialVariable}=<the new key>.`;
   }
 
   /** @param id the object's, where there is one: then the engine's own request says more than the inputs */
@@ -70,7 +70,7 @@ export class ProviderCall<Args extends Naming, Live, Private extends object> {
   /** Where the program wants the object. */
   desiredPlacement(read: ReadInputs<Args>): Placement {
     const placed = place(this.run.configuration(), read.known);
-    if ("problems" in placed) throw new Refusal(describeProblems("the account can't be told:", placed.problems));
+    if ("problems" in placed) throw new Refusal(describeProblems("the account is unknown:", placed.problems));
     return placed;
   }
 
@@ -81,7 +81,7 @@ export class ProviderCall<Args extends Naming, Live, Private extends object> {
     );
     if (places[0] === places[1]) return;
     throw new Refusal(
-      `refused, and nothing was read or changed: state says ${places[0]}, the configuration says ${places[1]}. Preview again: what is to live elsewhere is replaced.`,
+      `refused, and nothing was read or changed: state records ${places[0]}, the configuration says ${places[1]}. Run the preview again: an object that moves elsewhere is replaced.`,
     );
   }
 
@@ -90,7 +90,7 @@ export class ProviderCall<Args extends Naming, Live, Private extends object> {
     const configuration = this.run.configuration();
     const placed = placeStored(configuration, origin);
     if ("problems" in placed) {
-      throw new Refusal(describeProblems("state was made with an account that is not configured:", placed.problems));
+      throw new Refusal(describeProblems("state records an account that is not configured:", placed.problems));
     }
     const checked = checkOrigin(origin, placed.connection, configuration.relocate, desired);
     if (checked.verdict === "refused")

@@ -12,7 +12,7 @@ const args = z.object({
   id: field(idSchema.optional(), { description: "Id of the key. Either `id` or `name` is given." }),
   name: field(z.string().min(1).optional(), {
     description:
-      "Label of the key: the whole of it. Spaces and the composition of characters count as the service may write them. Several keys of one name are an error, whichever is meant.",
+      "Label of the key: the whole of it. Spaces and the composition of characters count as the service may write them. Several keys with one name are an error.",
   }),
   ...placeArgs,
 });
@@ -75,6 +75,6 @@ async function byName(place: Place, name: string, freshness: Freshness): Promise
   const ids = observation.live.map(({ id, createdAt }) =>
     createdAt === undefined ? id : `${id} (created ${createdAt})`,
   );
-  const message = `${ids.length} keys have this name, and nothing tells which one is meant: ${ids.join(", ")}. Give the id in place of the name, or another name to all but one of them.`;
+  const message = `${ids.length} keys have this name, so the name is ambiguous: ${ids.join(", ")}. Use the id instead of the name, or rename all but one of them.`;
   return { failure: { code: "ambiguous", message } };
 }

@@ -38,7 +38,7 @@ export function openReader(sources: Sources, edges: Partial<Dependencies> & Pick
       const { known, problems } = readArgs(definition, args);
       if (problems.length > 0) return refused("arguments", "the arguments are wrong:", problems);
       const placed = place(configured.configuration, known);
-      if ("problems" in placed) return refused("arguments", "the account can't be told:", placed.problems);
+      if ("problems" in placed) return refused("arguments", "the account is unknown:", placed.problems);
       // A reading never writes: what it is given to send with refuses anything but GET.
       const settings = { ...placed.connection.settings, readOnly: true };
       const accounts = accountsOf(placed, services(settings));
@@ -48,18 +48,14 @@ export function openReader(sources: Sources, edges: Partial<Dependencies> & Pick
       if ("failure" in observation)
         return failed(observation.failure.code, `${subject}: ${observation.failure.message}`);
       const why = reasonOf(observation.error, placed.connection);
-      return failed(
-        "unreadable",
-        `${subject}: could not be read, so nothing is known of what is there. ${why}`,
-        observation.error,
-      );
+      return failed("unreadable", `${subject}: could not be read, so its state is unknown. ${why}`, observation.error);
     },
   };
 }
 
 function readArgs(definition: ReadingDefinition<Naming>, args: Properties): { known: Naming; problems: Problem[] } {
   const { known, problems: found, unknown, unusable } = readInputs<Naming>(definition.args, args);
-  const wait = `is not known before apply; ${definition.functionName}Output waits for it`;
+  const wait = `is unknown until apply; ${definition.functionName}Output waits for it`;
   const problems = [...found, ...[...unknown].map((path) => ({ path, message: wait }))];
   const { oneOf } = definition;
   if (oneOf !== undefined) {

@@ -12,8 +12,8 @@ const args = z.object({
 type Args = z.output<typeof args>;
 
 const wayToKnow =
-  "Check the id. To be told for sure, read an endpoint that is there before it: once that succeeds, one that is missing is not found. If that fails too, the service offers no read of endpoints.";
-const noWay = `'${ownCommand} doctor' tells what the service offers.`;
+  "Check the id. To be sure, read an existing endpoint first. If that succeeds, this one is missing. If that fails too, the service offers no read of endpoints.";
+const noWay = `'${ownCommand} doctor' reports what the service offers.`;
 
 const result = z.object({
   id: field(z.string(), { description: "Id of the endpoint." }),
@@ -46,7 +46,7 @@ export const getWebhookEndpoint: ReadingDefinition<Args> = {
         return {
           failure: {
             code: "unreadable",
-            message: `could not be read, so whether it is there is not known: ${observation.why}. ${observation.mayBeMissing ? wayToKnow : noWay}`,
+            message: `could not be read, so nobody knows whether it exists: ${observation.why}. ${observation.mayBeMissing ? wayToKnow : noWay}`,
           },
         };
     }

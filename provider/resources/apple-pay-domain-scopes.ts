@@ -103,7 +103,7 @@ export const applePayDomainScopes = defineResource<
   privateState: applePayDomainScopesPrivateState,
   namedBy: "apiKeyId",
   scopedKeys: ({ apiKeyId }) => (apiKeyId === undefined ? [] : [apiKeyId]),
-  goneAdvice: "The scopes went with their key; they are set anew on the key that the program names.",
+  goneAdvice: "The scopes went with their key. They are set again on the key that the program names.",
   restore: "name a key that is there",
   partOf: "ApiKey",
 

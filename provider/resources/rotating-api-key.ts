@@ -50,7 +50,7 @@ export const rotatingApiKey = defineResource<RotatingApiKeyArgs, LiveRotation, R
   compare: compareRotation,
   liveOf: storedRotation,
   wasObserved: ({ current, retiring }) => current.state === "found" || retiring?.state === "found",
-  goneAdvice: "A new key is made, and the value changes.",
+  goneAdvice: "A new key is created, and the value changes.",
   create: beginRotation,
   change: changeRotation,
   privateStateFor: rotationPrivateStateFor,

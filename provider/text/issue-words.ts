@@ -27,7 +27,7 @@ export const issueWords: z.core.$ZodErrorMap = (issue) => {
 
 function among(values: readonly string[], input: unknown): string {
   const near = typeof input === "string" ? nearest(input, values) : undefined;
-  const meant = near === undefined || values.length === 1 ? "" : `; ${near} may be meant`;
+  const meant = near === undefined || values.length === 1 ? "" : `. Did you mean "${near}"?`;
   return `must be ${values.length === 1 ? values[0] : `one of ${values.join(", ")}`}${meant}`;
 }
 

@@ -20,7 +20,7 @@ export type GetApiKeyArgs = GetApiKeyOptions &
       }
     | {
         id?: undefined;
-        /** Label of the key: the whole of it. Spaces and the composition of characters count as the service may write them. Several keys of one name are an error, whichever is meant. */
+        /** Label of the key: the whole of it. Spaces and the composition of characters count as the service may write them. Several keys with one name are an error. */
         name: string;
       }
   );

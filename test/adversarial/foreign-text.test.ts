@@ -167,7 +167,7 @@ describe("a secret that stands where a name does", () => {
     const running = world.start();
     await key.preview({ ...args, name: "mine" }, {}, running);
     expect((await adopted.preview(declared, {}, running)).text).toContain(
-      'is called "[redacted]"'.replace("[redacted]", value!),
+      'is now named "[redacted]"'.replace("[redacted]", value!),
     );
     await adopted.refresh(running);
     expect(adopted.outputs.name).toBe("[redacted]");
@@ -196,9 +196,7 @@ describe("a secret that stands where a name does", () => {
     for (const secret of [value!, credential!]) {
       const pasted = field === "scopes" ? { scopes: [`a:${secret}`] } : { [field]: `my ${secret}` };
       const out = await letOut((running) => key.preview({ ...args, name: "mine", ...pasted }, {}, running));
-      expect(out).toContain(
-        `${field}: holds the value of an API key or a credential of this run, which is not shown here`,
-      );
+      expect(out).toContain(`${field}: contains an API key value or a credential of this run, which is not shown here`);
       expect(out).not.toContain(secret.slice(-20));
     }
   });

@@ -36,7 +36,7 @@ function numbers(): () => number {
 }
 
 const unsettled =
-  /is no page of keys|the list of API keys could not be read: (?:in 6 walks it kept changing|it had no end|it comes one item at a time)/;
+  /is not a page of keys|the list of API keys could not be read: (?:in 6 attempts it kept changing|it had no end|it comes one item at a time)/;
 
 const truthful: Variant[] = [
   { says: "pages by three", lie: saying((page) => page) },

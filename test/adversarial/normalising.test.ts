@@ -119,7 +119,7 @@ describe("a service that shows :read beside each :write and :delete", () => {
     const args = (scopes: string[]) => ({ type: "secret", name: "ci key", scopes });
     await key.up(args(["accounts:read", "accounts:write"]));
     const { text } = await key.up(args(["accounts:write"]));
-    expect(text).toMatch(/shows \["accounts:read"\] beside the scopes .* declare them in scopes too/);
+    expect(text).toMatch(/shows \["accounts:read"\] in addition to the scopes .* declare them in scopes too/);
     expect((await key.preview(args(["accounts:write"]))).step).toBe("update");
     expect((await key.preview(args(["accounts:read", "accounts:write"]))).step).toBe("same");
   });

@@ -473,7 +473,7 @@ describe("a key that the service creates 45 s after it let the request time out"
     const { world, commit } = await late();
     const key = new StackResource(world, "ApiKey", "ci");
     const { text } = await key.up(reads);
-    expect(text).toContain("seen so far");
+    expect(text).toContain("listed so far");
     expect(text).not.toMatch(/did not happen|was not created/);
     const twin = await commit();
     for (const { step, text } of [await key.preview(reads), await key.up(reads), await key.preview(reads)]) {
@@ -504,8 +504,8 @@ describe("a key that the service creates 45 s after it let the request time out"
     const key = new StackResource(world, "ApiKey", "ci");
     const named = { ...reads, name: "mine" };
     const message = await failureOf(key.up(named));
-    expect(message).toContain("seen so far");
-    expect(message).not.toMatch(/did not happen|was not created|look for the object before trying again/);
+    expect(message).toContain("listed so far");
+    expect(message).not.toMatch(/did not happen|was not created|Look for the object before you try again/);
     await key.up(named);
     const twin = await commit();
     for (const { step, text } of [await key.preview(named), await key.up(named), await key.preview(named)]) {
@@ -616,7 +616,9 @@ describe("a declared name", () => {
     await a.up(named);
     await b.up({ ...reads, name: "another" });
     await b.preview(named, {}, process);
-    expect((await a.preview(named, {}, process)).text).toContain(`${b.urn} of this program declares the name "mine"`);
+    expect((await a.preview(named, {}, process)).text).toContain(
+      `${b.urn} of this program also declares the name "mine"`,
+    );
   });
 
   test("that two resources of one program hold already, as an older version made them, is reported in every preview", async () => {

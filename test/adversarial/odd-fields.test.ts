@@ -133,9 +133,9 @@ test.each([
     },
   });
   const { failed } = await life.run(() => life.key.up(wanted));
-  expect(failed).toContain("A key named ci key may be left over");
+  expect(failed).toContain("A key named ci key may exist");
   expect(await life.ours()).toHaveLength(1);
-  expect((await life.run(() => life.key.up(wanted))).failed).toContain("under a name that cannot be read");
+  expect((await life.run(() => life.key.up(wanted))).failed).toContain("under an unreadable name");
   expect(await life.ours()).toHaveLength(1);
 });
 
@@ -164,7 +164,7 @@ test.each([
         : answered,
   });
   const { failed } = await life.run(() => life.key.destroy());
-  expect(failed).toMatch(/was last used at .*, which is no time that is known here/s);
+  expect(failed).toMatch(/was last used at .*, which is not a valid time/s);
   await expectKept(life);
   life.world.environment.PAYMENTS_FORCE = life.key.state!.id;
   expect((await life.run(() => life.key.destroy())).failed).toBeUndefined();

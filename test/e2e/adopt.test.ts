@@ -174,7 +174,7 @@ describe("a key that one resource made and one before it in the program adopts",
   const maker = 'new ApiKey("one", { type: "secret", scopes: ["accounts:read"] }';
   const other = 'new ApiKey("other", { type: "secret", scopes: ["accounts:read"] });';
   const refusal = () =>
-    `API key ${id} is managed by urn:pulumi:dev::twice::pulumi-nodejs:dynamic/payments:ApiKey::two of this stack as well`;
+    `API key ${id} is also managed by urn:pulumi:dev::twice::pulumi-nodejs:dynamic/payments:ApiKey::two of this stack, and each`;
   const holders = async () => Object.entries(await stack.ids()).flatMap(([name, held]) => (held === id ? [name] : []));
   beforeAll(async () => {
     stack = await stackOf("twice", `${maker}); ${other}`);

@@ -55,7 +55,7 @@ test("before our last reading: the colleague's delegated scope stays, and the ch
     service.admin.changeKey(id, { scopes: ["accounts:read", applePay] }),
   );
   expect(await scopesNow()).toEqual(["accounts:read", "accounts:write", applePay]);
-  expect(up.output).toContain(`API key ${id} of account ${service.accountId} was changed since this run looked at it`);
+  expect(up.output).toContain(`API key ${id} of account ${service.accountId} was changed since this run read it`);
 });
 
 test("between our last reading and our write, one round trip: the colleague's change is overwritten, and nobody can see it", async () => {

@@ -46,7 +46,7 @@ test("every problem of a wrong configuration is told at once, each with the line
   expect(preview.exitCode).toBe(1);
   const said = diagnostics(preview.output);
   for (const expected of [
-    /payments:acountId: there is no such setting; payments:accountId may be meant\s+pulumi config rm payments:acountId/,
+    /payments:acountId: unknown setting\. Did you mean "payments:accountId"\?\s+pulumi config rm payments:acountId/,
     /payments:driftCheck: [^\n]*\s+pulumi config set payments:driftCheck strict/,
     /payments:maxConcurrency: [^\n]*\s+pulumi config set payments:maxConcurrency 8/,
     /payments:accountId: acct_same is the partner account[^\n]*\s+pulumi config set payments:accountId acct_/,

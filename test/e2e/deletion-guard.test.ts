@@ -98,7 +98,7 @@ test("where the service shows no use of any key, destroy says once that it is no
   const destroy = await stack.destroy();
   expect(destroy).toMatchObject({ exitCode: 0 });
   const diagnostics = destroy.output.slice(destroy.output.indexOf("\nDiagnostics:"));
-  expect(diagnostics.match(/are in use is not known/g)).toHaveLength(1);
+  expect(diagnostics.match(/are in use is unknown/g)).toHaveLength(1);
   expect(await service.admin.keys(service.accountId)).toEqual([]);
 });
 

@@ -59,11 +59,11 @@ describe("while the service answers 500", () => {
     expect(preview.output).not.toMatch(/^\s+at .*\.js:\d+/m);
   });
 
-  test("warn says on each row that drift was not looked for, and goes on with the stored state", async () => {
+  test("warn says on each row that drift is unknown, and goes on with the stored state", async () => {
     const preview = await previewWith("warn");
     expect(preview.exitCode).toBe(0);
     for (const name of ["ci", "orders"]) {
-      expect(rowOf(preview.output, name)).toMatch(/warning: .*could not be read: .*drift was not looked for/s);
+      expect(rowOf(preview.output, name)).toMatch(/warning: .*could not be read: .*so drift is unknown/s);
     }
   });
 });
@@ -87,7 +87,7 @@ describe("while the service can't be reached", () => {
   test("off goes on and says that nobody looked", async () => {
     const preview = await previewWith("off");
     expect(preview.exitCode).toBe(0);
-    expect(preview.output).toMatch(/warning: live state was not looked at/);
+    expect(preview.output).toMatch(/warning: live state was not read/);
   });
 });
 

@@ -139,7 +139,7 @@ test("another account than the one in state: undetermined, and names both", asyn
   await stack.configure({ "payments:accountId": service.accountId });
   // The profile has an account of its own.
   expect([exitCode, report]).toMatchObject([3, { counts: { undetermined: 4 }, stacks: [{ clean: 1 }] }]);
-  expect(why).toContain(`state says account ${service.accountId}, the configuration says acct_other`);
+  expect(why).toContain(`state records account ${service.accountId}, the configuration says acct_other`);
 });
 
 test("a setting that is wrong: undetermined, and names the setting", async () => {

@@ -84,7 +84,7 @@ describe("an endpoint that can be read", () => {
     const row = rowOf(preview.output, "orders");
     expect(row).toContain(service.webhookEndpointId);
     expect(row).toMatch(/dashboard/);
-    expect(row).not.toMatch(/is not known/);
+    expect(row).not.toMatch(/is unknown/);
     const before = await stack.state();
     expect((await stack.up()).exitCode).toBe(1);
     expect((await stack.state()).get("orders")?.outputs).toEqual(before.get("orders")?.outputs);
@@ -109,7 +109,7 @@ describe("an endpoint of a service that offers no read", () => {
     const preview = await stack.preview();
     expect(preview.exitCode).toBe(0);
     const diagnostics = preview.output.slice(preview.output.indexOf("\nDiagnostics:"));
-    expect(diagnostics.match(/is not known/g)).toHaveLength(1);
+    expect(diagnostics.match(/is unknown/g)).toHaveLength(1);
     expect(await unreadable.admin.writes()).toEqual([]);
     expect(await unreadable.admin.endpointStatus(unreadable.webhookEndpointId)).toBe("inactive");
   });

@@ -98,7 +98,7 @@ test("a failure that lists more keys than the engine's protocol carries ends the
   const stack = await stackOf("many-twins", args);
   const { exitCode, output } = await stack.up();
   expect([exitCode, (await service.admin.keys(service.accountId)).length]).toEqual([1, 301]);
-  expect(output).toContain("It is not known whether the key was created.");
+  expect(output).toContain("Nobody knows whether the key was created.");
   expect(output).toContain("cut: the rest is too long for the engine");
 });
 

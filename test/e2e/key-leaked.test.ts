@@ -65,8 +65,8 @@ test("the lines of the page revoke the leaked value, and print the one that work
   const leaked = await handedOut();
   expect(await statusOf(leaked)).toBe(200);
   const [preview, , printed] = await follow(revoke);
-  expect(preview?.output).toMatch(/due: asked for now: a new key is made and handed on/);
-  expect(preview?.output).toMatch(/due: key \S+ is deleted: this run was told to/);
+  expect(preview?.output).toMatch(/due: requested for this run: a new key is created and handed on/);
+  expect(preview?.output).toMatch(/due: key \S+ is deleted: this run was asked to/);
   const value = printed!.stdout.trim();
   expect(value).toBe(await handedOut());
   expect([await statusOf(leaked), await statusOf(value)]).toEqual([401, 200]);

@@ -84,7 +84,7 @@ new ApiKey("second", { type: "secret", scopes: ["accounts:read"] });
   expect(struck.exitCode).toBe(1);
   const lost = (await liveIds()).find((id) => !before.includes(id))!;
   const { name } = await service.admin.key(lost);
-  expect(struck.output).toContain(`A key named ${name} may be left over`);
+  expect(struck.output).toContain(`A key named ${name} may exist`);
   await service.admin.clearFaults();
   const up = await stack.mustUp();
   expect(rowOf(up.output, "second")).toContain(`left over: API key ${lost}`);

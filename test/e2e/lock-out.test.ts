@@ -49,7 +49,7 @@ describe("the key that a stack made and now authenticates with", () => {
     stack.write(javascript('new ApiKey("platform", { type: "publishable" });'));
     const up = await stack.up();
     expect(up.exitCode).toBe(1);
-    expect(rowOf(up.output, "platform")).toContain("replacing it could lock it out");
+    expect(rowOf(up.output, "platform")).toContain("replacing it could lock the run out");
     expect(await service.admin.writes()).toEqual([]);
   });
 
@@ -57,7 +57,7 @@ describe("the key that a stack made and now authenticates with", () => {
     stack.write(javascript(""));
     for (const run of [await stack.up(), await stack.destroy()]) {
       expect(run.exitCode).toBe(1);
-      expect(run.output).toContain("deleting it could lock it out");
+      expect(run.output).toContain("deleting it could lock the run out");
     }
     expect(await service.admin.writes()).toEqual([]);
     expect((await service.admin.key(id)).scopes).toHaveLength(3);

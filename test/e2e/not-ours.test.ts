@@ -88,7 +88,7 @@ test("two keys of one program with one declared name are refused by the preview,
   const stack = await stackOf("twice", `new ApiKey("a", ${args});\nnew ApiKey("b", ${args});`);
   const preview = await stack.preview();
   expect(preview.exitCode).toBe(1);
-  expect(preview.output).toMatch(/::[ab] of this program declares the name "declared twice" as well/);
+  expect(preview.output).toMatch(/::[ab] of this program also declares the name "declared twice"/);
   expect(await stack.up()).toMatchObject({ exitCode: 1 });
   const made = (await service.admin.keys(service.accountId)).filter((key) => key.name === "declared twice");
   expect(made.length).toBeLessThanOrEqual(1);

@@ -40,7 +40,7 @@ test("a configuration of another service is refused, names the ways out, and ask
   for (const run of [await stack.preview(), await stack.up()]) {
     expect(run.exitCode).toBe(1);
     const said = run.output.slice(run.output.indexOf("\nDiagnostics:"));
-    expect(said).toContain(`state was made with ${service.url}, the configuration says ${stranger.url}`);
+    expect(said).toContain(`state records the service ${service.url}, the configuration says ${stranger.url}`);
     expect(said).toContain(`PAYMENTS_REHOME=${service.url}=${stranger.url}`);
     expect(said).toContain("pulumi state delete");
     expect(said).not.toMatch(/gone:/);
@@ -83,7 +83,7 @@ test("a configuration of another environment is refused", async () => {
   await connect(stack, service, { "payments:environment": "production" });
   const preview = await stack.preview();
   expect(preview.exitCode).toBe(1);
-  expect(preview.output).toMatch(/state says environment sandbox, the configuration says production/);
+  expect(preview.output).toMatch(/state records environment sandbox, the configuration says production/);
 });
 
 test("a configuration of another account is refused, not read as everything gone", async () => {
@@ -91,7 +91,7 @@ test("a configuration of another account is refused, not read as everything gone
   await connect(stack, service, { "payments:environment": "sandbox", "payments:accountId": other });
   const preview = await stack.preview();
   expect(preview.exitCode).toBe(1);
-  expect(preview.output).toContain(`state says account ${service.accountId}, the configuration says ${other}`);
+  expect(preview.output).toContain(`state records account ${service.accountId}, the configuration says ${other}`);
   expect(preview.output).not.toMatch(/gone:/);
 });
 

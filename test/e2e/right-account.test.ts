@@ -77,7 +77,7 @@ test("production and sandbox with their addresses swapped are refused, and both 
 
 test("a profile that moved to the other environment is refused, and no credential goes there", async () => {
   await stack.configure({}, { "payments:profiles": profiles(sandbox, "production") });
-  await expectRefused(["preview", "up"], ["state says environment sandbox, the configuration says production"]);
+  await expectRefused(["preview", "up"], ["state records environment sandbox, the configuration says production"]);
   await stack.configure({}, { "payments:profiles": profiles(sandbox) });
 });
 
@@ -106,13 +106,13 @@ test("state that was imported into a stack of another account is refused there, 
   await sibling.must("stack", "import", "--file", file);
   const preview = await sibling.preview();
   expect(preview.exitCode).toBe(1);
-  expect(preview.output).toContain(`state says account ${production.accountId}, the configuration says ${account}`);
+  expect(preview.output).toContain(`state records account ${production.accountId}, the configuration says ${account}`);
   expect(preview.output).not.toMatch(/gone:/);
   expect(await stack.preview()).toMatchObject({ exitCode: 0 });
   // The last up was a refused one, and its configuration is what refresh and destroy get.
   const refresh = await stack.refresh();
   expect(refresh.exitCode).toBe(1);
-  expect(refresh.output).toContain("also of one that failed: if it is right by now, run 'pulumi up' first");
+  expect(refresh.output).toContain("even a failed one. If the configuration is right now, run 'pulumi up' first");
   await stack.mustUp();
   await stack.must("destroy", "--yes", "--skip-preview");
 });

@@ -69,13 +69,13 @@ test("a preview says when the key rotates, and is clean for a CI", async () => {
 test("a due key shows in the preview as due and not as drift; with PAYMENTS_DUE_ROTATIONS=report it is no change", async () => {
   await service.admin.advance(2 * dayS + hourS);
   const due = await stack.preview();
-  expect(due.output).toMatch(/due: a new key is made and handed on; the present one stays for its overlap/);
+  expect(due.output).toMatch(/due: a new key is created and handed on; the current key stays for its overlap/);
   expect(due.output).not.toMatch(/drift/);
   expect(due.exitCode).not.toBe(0);
   stack.env.PAYMENTS_DUE_ROTATIONS = "report";
   const reported = await stack.preview();
   delete stack.env.PAYMENTS_DUE_ROTATIONS;
-  expect(reported.output).toMatch(/due: a new key is made/);
+  expect(reported.output).toMatch(/due: a new key is created/);
   expect(reported.exitCode).toBe(0);
 });
 

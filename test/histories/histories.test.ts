@@ -26,7 +26,7 @@ const worthMeeting = {
   "a key in use that stays": /was last used/,
   "protection that stands": /it is protected/,
   "a possible duplicate": /possible duplicate/,
-  "a name that is declared twice": /of this program declares the name/,
+  "a name that is declared twice": /of this program also declares the name/,
 };
 const met = new Set<string>();
 

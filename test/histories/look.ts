@@ -145,7 +145,7 @@ export async function expectTrulyGone(world: World, before: readonly Entry[], en
     if (!engine.state.some((entry) => entry.id === id)) throw new Error(`a refresh dropped the rotation ${name}`);
 }
 
-/** After an `up` that succeeded every key is as declared, and state says what is. */
+/** After an `up` that succeeded every key is as declared, and state records what is. */
 export async function expectAsDeclared(world: World, model: Model, engine: StandInEngine, ended: Ended): Promise<void> {
   const live = await liveKeys(world);
   for (const slot of model.program.values()) {
@@ -162,9 +162,9 @@ export async function expectAsDeclared(world: World, model: Model, engine: Stand
       const step = ended.steps[name];
       if (!same(found, wanted))
         throw new Error(`up succeeded (${step}), and ${name} is ${text(found)}, declared ${text(wanted)}`);
-      const isTold = [`${now.id} of account`, `${now.id} is called`].some((each) => model.told.includes(each));
+      const isTold = [`${now.id} of account`, `${now.id} is now named`].some((each) => model.told.includes(each));
       if (index === 0 && !same({ ...found, ...stored }, found) && !isTold)
-        throw new Error(`state says ${text(stored)} of ${name}, and it is ${text(found)}`);
+        throw new Error(`state records ${text(stored)} of ${name}, and it is ${text(found)}`);
     }
   }
   const isDeclared = (entry: Entry): boolean =>

@@ -6,7 +6,7 @@ const reads: ApiKeyArgs = { type: "secret", scopes: ["accounts:read"] };
 const planted = "PLANTED_0f9d8c7b";
 
 /** A program may read many values, so the error names the resource. */
-const unknownCi = /the value of ApiKey "ci" \(urn:pulumi:\S+::ci\) is not known.* adoptValue /s;
+const unknownCi = /the value of ApiKey "ci" \(urn:pulumi:\S+::ci\) is unknown.* adoptValue /s;
 
 describe("the value", () => {
   test("is a secret, and so is what is made of it", async () => {

@@ -54,7 +54,7 @@ test.each([[{ value: planted }], [7], [""]])(
   async (value) => {
     const { result } = await run(take("billingKey"), exported({ billingKey: value }, ["billingKey"]));
     const message = await failureOf(result);
-    expect(message).toContain("is no text");
+    expect(message).toContain("is not a text");
     expect(message).not.toContain(planted);
   },
 );

@@ -31,11 +31,11 @@ const scopeSchema = z.string().superRefine((scope, context) => {
   if ((documentedScopes as readonly string[]).includes(scope)) return;
   const meant = meantBy(scope, documentedScopes);
   if (meant)
-    context.addIssue({ code: "custom", message: `${JSON.stringify(scope)} is no scope; ${meant} may be meant` });
+    context.addIssue({ code: "custom", message: `${JSON.stringify(scope)} is not a scope. Did you mean "${meant}"?` });
   else if (!/^[\w.-]+:[\w.*-]+$/.test(scope)) {
     context.addIssue({
       code: "custom",
-      message: `${JSON.stringify(scope)} is no scope; scopes look like api_keys:read (namespace:action)`,
+      message: `${JSON.stringify(scope)} is not a scope. A scope looks like api_keys:read (namespace:action)`,
     });
   }
 });
@@ -114,7 +114,7 @@ export const apiKeyFields = {
     input: field(
       z
         .array(scopeSchema)
-        .min(1, "is empty; a service may read that as its default, every scope. Name at least one")
+        .min(1, "is empty, and the service may read that as every scope. Name at least one")
         .refine((scopes) => !scopes.includes(everyScope) || new Set(scopes).size === 1, "* stands alone or not at all")
         .transform(canonicalScopes)
         .optional(),
@@ -245,7 +245,7 @@ export function compareApiKey(
   const isDeclared = (args.name ?? recorded.privateState.generatedName) !== undefined;
   // Nobody wants either name, so nothing is planned; yet state hands one on that the key has no more.
   if (isDeclared || typeof name !== "string" || isRecorded(live.name, name)) return { differences, notes: [] };
-  const note = `API key ${live.id} is called ${JSON.stringify(live.name)} by now, while state says ${JSON.stringify(name)}. No name is declared, so it stays; 'pulumi refresh' records it.`;
+  const note = `API key ${live.id} is now named ${JSON.stringify(live.name)}, and state records ${JSON.stringify(name)}. The program declares no name, so the key keeps it; 'pulumi refresh' records it.`;
   return { differences, notes: [note] };
 }
 

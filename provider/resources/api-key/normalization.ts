@@ -140,7 +140,7 @@ export async function learnFromWrite(
   const { shownAs, unexplained } = learnShownAs({ desired, after, before, known });
   if (unexplained.length > 0) {
     await log.warn(
-      `API key ${after.id} shows ${JSON.stringify(unexplained)} beside the scopes that were just written. Either the service adds them to what is written, or it did not take them away. If it adds them, declare them in scopes too; otherwise remove them in the dashboard.`,
+      `API key ${after.id} shows ${JSON.stringify(unexplained)} in addition to the scopes that were just written. Either the service adds them, or it did not remove them. If it adds them, declare them in scopes too; otherwise remove them in the dashboard.`,
     );
   }
   if (shownAs !== undefined && !isDeepStrictEqual(shownAs, known)) await log.info(shownAsLine(after.id, shownAs));
@@ -151,5 +151,5 @@ export async function learnFromWrite(
 function shownAsLine(id: string, { name, scopes }: ShownAs): string {
   const spelled = [name, scopes].filter((each) => each !== undefined);
   const parts = spelled.map(({ declared, shown }) => `${JSON.stringify(declared)} as ${JSON.stringify(shown)}`);
-  return `the service shows ${parts.join(" and ")} on API key ${id}: that counts as what is declared`;
+  return `the service shows ${parts.join(" and ")} on API key ${id}: this counts as the declared value`;
 }

@@ -17,7 +17,7 @@ export function apiKeyProblems(args: Partial<ApiKeyArgs>, unusable: ReadonlySet<
     if (args.delegatedScopes !== undefined) refuse("delegatedScopes", "a publishable key has no scopes to delegate");
   }
   if (args.type === "secret" && args.plainValue) {
-    refuse("plainValue", "the value of a secret key is never plain; it is for publishable keys only");
+    refuse("plainValue", "is only for publishable keys: the value of a secret key is never plain text");
   }
   const delegated = new Set(args.delegatedScopes ?? []);
   // Named without a place: scopes are sorted by now, and their order is no longer the program's.
@@ -29,7 +29,7 @@ export function apiKeyProblems(args: Partial<ApiKeyArgs>, unusable: ReadonlySet<
     }
   }
   if (args.allowDuplicateName !== undefined && args.name === undefined && !unusable.has("name"))
-    refuse("allowDuplicateName", "goes with name: a name that is made here is no other key's");
+    refuse("allowDuplicateName", "is only for a declared name: a generated name is unique");
   for (const name of ["adoptValue", "deleteAdopted"] as const) {
     if (args[name] !== undefined && args.adoptId === undefined && !unusable.has("adoptId"))
       refuse(name, "goes with adoptId");

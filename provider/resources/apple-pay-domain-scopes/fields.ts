@@ -95,7 +95,7 @@ export function compareApplePayScopes(
 ): Comparison {
   const desired = args.access === undefined ? [] : canonicalScopes(applePayAccess[args.access]);
   if (live.all.includes(everyScope) && live.repairedHere) {
-    const advice = "The key holds every scope; its ApiKey puts the declared ones back first.";
+    const advice = "The key holds every scope. Its ApiKey restores the declared scopes first.";
     return {
       differences: [{ field: "scopes", argument: "access", desired, live: [everyScope], advice, repairable: true }],
     };

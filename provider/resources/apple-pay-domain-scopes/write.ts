@@ -70,7 +70,7 @@ export async function applyScopes(
   } catch (error) {
     // What was found must not be lost with the answer: the next run would take its own scopes for found ones.
     if (before === undefined || !PaymentServiceError.isInstance(error) || nothingWasWritten(error)) throw error;
-    const inDoubt = `whether the scopes of API key ${args.apiKeyId} were written is not known: ${error.message} Run 'pulumi up' again: it compares with what is live.`;
+    const inDoubt = `nobody knows whether the scopes of API key ${args.apiKeyId} were written: ${error.message} Run 'pulumi up' again: it compares with live state.`;
     return { before, after: canonicalScopes(applePayAccess[args.access]), inDoubt };
   }
 }
@@ -98,7 +98,7 @@ export async function putBack(
     known: valueUnknown,
     merge: (now) => {
       if (now.scopes.includes(everyScope)) {
-        line = `API key ${id} holds * by now, which is every scope: it is left as it is`;
+        line = `API key ${id} now holds *, which is every scope, so it is left as it is`;
         return undefined;
       }
       const scopes = scopesWith(now.scopes, recorded.privateState.found);

@@ -137,7 +137,7 @@ async function retire(keyId: string, { context, progress, facts }: Doing): Promi
 async function warnWhereUseIsNotShown({ account, log }: ResourceContext): Promise<void> {
   if ((await account.apiKeys.all()).some(({ lastUsed }) => lastUsed !== undefined)) return;
   await log.warnOnceARun(
-    `whether the retiring keys of account ${account.accountId} are still in use is not known: the service shows last_used on no key. They go by the overlap alone.`,
+    `whether the retiring keys of account ${account.accountId} are still in use is unknown, because the service shows last_used on no key. Only the overlap decides when they are deleted.`,
   );
 }
 

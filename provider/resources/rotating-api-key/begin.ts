@@ -19,7 +19,7 @@ export async function planRotationCreate(
   const { adoptId } = args;
   if (adoptId === undefined) return { writes: [{ write: "create" }] };
   if (isReplacement) {
-    await context.log.info(`adoptId ${adoptId} counted at the first create: the replacement makes a key of its own`);
+    await context.log.info(`adoptId ${adoptId} counts only at the first create: the replacement creates its own key`);
     return { writes: [{ write: "create" }] };
   }
   const isRecorded = context.registry.recordedBy({ account: context.account, className: "ApiKey", id: adoptId });

@@ -81,10 +81,10 @@ function differenceOf(
         field: "retiring",
         desired: undefined,
         live: undefined,
-        advice: `key ${step.id} is gone already, and is forgotten`,
+        advice: `key ${step.id} is gone already and leaves state`,
       };
     case "retire": {
-      const why = step.why === "quiet" ? "its overlap is over and it is quiet" : "this run was told to";
+      const why = step.why === "quiet" ? "its overlap is over and nobody uses it" : "this run was asked to";
       return {
         ...timed,
         field: "retiring",
@@ -96,7 +96,7 @@ function differenceOf(
     case "rotate":
       if (step.why === "gone") {
         const why = live.current.state === "absent" ? live.current.why : "";
-        const advice = "A new key is made, and the value changes.";
+        const advice = "A new key is created, and the value changes.";
         return {
           field: "current",
           desired: current?.id,
@@ -111,7 +111,7 @@ function differenceOf(
 }
 
 const reasons = {
-  due: "a new key is made and handed on; the present one stays for its overlap",
-  trigger: "the trigger changed: a new key is made and handed on; the present one stays for its overlap",
-  emergency: "asked for now: a new key is made and handed on",
+  due: "a new key is created and handed on; the current key stays for its overlap",
+  trigger: "the trigger changed: a new key is created and handed on; the current key stays for its overlap",
+  emergency: "requested for this run: a new key is created and handed on",
 };

@@ -65,7 +65,7 @@ export function planRotation(facts: RotationFacts): RotationPlan {
   const { privateState, live } = facts;
   const plan: RotationPlan = { steps: [], isAsked: false, lines: [], warnings: [] };
   if (live.nowMs === undefined) {
-    plan.warnings.push("its keys were not looked at: nothing rotates and no key goes in this run, whatever is due");
+    plan.warnings.push("its keys were not read, so nothing rotates and no key is deleted in this run, whatever is due");
     return plan;
   }
   const stranger = live.leftOver.find(({ lastUsed }) => lastUsed !== undefined);
@@ -109,7 +109,7 @@ export const isMending = (step: Step): boolean => step.do === "rotate" && step.w
 /** A key that state does not hold is never deleted by a rotation: a colleague, or another copy of the state, may need it. */
 function leftOverLine(key: ApiKeyRecord, urn: string | undefined): string {
   if (key.lastUsed === undefined) return orphanLine(key, urn);
-  return `key ${key.id} (${printable(key.name)}) was made for this rotation, state does not hold it, and somebody used it at ${key.lastUsed}: state may be of an older backup. It is left alone. Once nobody needs it:\n${recoveryOptions(key, urn)}`;
+  return `key ${key.id} (${printable(key.name)}) was created for this rotation, state does not record it, and somebody used it at ${key.lastUsed}. State may come from an older backup. The provider leaves the key alone. Once nobody needs it:\n${recoveryOptions(key, urn)}`;
 }
 
 function reasonToRotate({ rotation, privateState, live }: RotationFacts, nowMs: number): RotationReason | undefined {
@@ -153,11 +153,12 @@ export function whyRetiringStays(
   const locked = live.retiringLockedBy;
   const forced = isForced(live, id);
   if (rotation === undefined && !forced)
-    return { line: `whether ${key} may go shows once rotation is known, before apply it is not`, isWaiting: false };
+    return { line: `whether ${key} can be deleted is unknown until rotation is known`, isWaiting: false };
   const endsMs = overlapEndsAtMs(rotation, retiring);
   if (Number.isNaN(endsMs) && !forced)
-    return { line: `${key}: state does not tell since when; PAYMENTS_FORCE=${id} deletes it`, isWaiting: true };
-  if (!forced && nowMs < endsMs) return { line: `${key} may go in ${inWords(endsMs - nowMs)}`, isWaiting: false };
+    return { line: `${key}: state does not record since when; PAYMENTS_FORCE=${id} deletes it`, isWaiting: true };
+  if (!forced && nowMs < endsMs)
+    return { line: `${key} can be deleted in ${inWords(endsMs - nowMs)}`, isWaiting: false };
   if (locked !== undefined) return { line: `${key} stays: ${locked}`, isWaiting: true };
   if (forced || lastUsed === undefined) return undefined;
   const usedMs = readTime(lastUsed);
@@ -167,7 +168,7 @@ export function whyRetiringStays(
   if (!Number.isNaN(usedMs) && nowMs - usedMs >= quietMs) return undefined;
   const ago = Number.isNaN(usedMs) ? "" : ` (${inWords(nowMs - usedMs)} ago)`;
   return {
-    line: `${key} is still in use: last at ${lastUsed}${ago}, after its successor was handed on. Whatever holds its value has not taken the new one; it goes once it was quiet for ${inWords(quietMs)}. PAYMENTS_FORCE=${id} deletes it in one run all the same.`,
+    line: `${key} is still in use: last at ${lastUsed}${ago}, after its successor was handed on. Some program still uses the old value. The key is deleted after ${inWords(quietMs)} without use. PAYMENTS_FORCE=${id} deletes it in one run anyway.`,
     isWaiting: true,
   };
 }
@@ -190,7 +191,7 @@ function sayOverdue(
   const dueMs = dueAtMs(rotation, privateState.current);
   const late = why === "due" && dueMs !== undefined && nowMs > dueMs ? `overdue by ${inWords(nowMs - dueMs)}` : "due";
   const which = inTheWay === privateState.retiring?.id ? "the retiring key" : "key";
-  plan.warnings.push(`${late}: two keys live already, so it rotates when ${which} ${inTheWay} is gone`);
+  plan.warnings.push(`${late}: two keys exist already, so it rotates when ${which} ${inTheWay} is gone`);
 }
 
 /** A length of time for people, in the largest unit that it fills twice: `3 days`, `20 h`, `5 min`. Pure. */

@@ -49,7 +49,7 @@ export async function askUnread(context: ResourceContext, id: string): Promise<v
   }
   if (status === "inactive" || status === "disabled") {
     throw new Refusal(
-      `webhook endpoint ${id} was asked to be active, and the service answers that it is ${status}. Look at it in the dashboard, then run 'pulumi up' again.`,
+      `webhook endpoint ${id} should now be active, but the service reports ${status}. Check it in the dashboard, then run 'pulumi up' again.`,
     );
   }
   await context.log.info(
@@ -77,6 +77,6 @@ export async function enableAndWait(
     if (pauseMs === longestPauseMs) await context.log.info(`webhook endpoint ${id}: still ${status}, waiting`);
     await context.clock.sleep(pauseMs);
   }
-  const unfinished = `webhook endpoint ${id} was asked to be active and is still ${status} after ${waitMs / 1_000} s. Look at its receiver in the dashboard, then run 'pulumi up' again.`;
+  const unfinished = `webhook endpoint ${id} should now be active, but is still ${status} after ${waitMs / 1_000} s. Check its receiver in the dashboard, then run 'pulumi up' again.`;
   return { status, unfinished };
 }

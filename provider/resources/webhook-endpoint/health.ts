@@ -21,7 +21,7 @@ export const mayAsk = (policy: ReenablePolicy | undefined): boolean => (policy ?
 /** What re-enabling does, by where the endpoint comes from ("States and transitions", Webhook endpoint; replay rules). */
 const consequence: Record<"inactive" | "disabled", string> = {
   inactive: "Re-enabling replays the events that arrived since the outage, oldest first, at about two a second.",
-  disabled: "Events of the time it was disabled were not kept and are not replayed.",
+  disabled: "Events from the time it was disabled were not kept and are not replayed.",
 };
 
 /** What a run knows of an endpoint. */
@@ -46,9 +46,9 @@ export function judgeEndpoint(
   }
   if (status === "unknown") {
     const seen = mayBeMissing
-      ? "the service answers 404 to every read of a webhook endpoint so far: it offers no such read, or the endpointId is wrong"
+      ? "the service has returned 404 to every read of a webhook endpoint: it offers no such read, or the endpointId is wrong"
       : "the service offers no read of webhook endpoints";
-    const line = `${seen}, so their status is not known`;
+    const line = `${seen}, so their status is unknown`;
     if (rules.requireEndpointRead) {
       return {
         differences: [],

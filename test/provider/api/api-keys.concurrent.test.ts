@@ -48,7 +48,7 @@ test("a change before our last reading is merged, and said before anything is wr
   expect(service.keys[0]!.scopes).toEqual(["accounts:read", "colleague:write", "ours:read"]);
   expect(saidByThen).toEqual([
     expect.stringMatching(
-      /^API key key_1 of account acct_1 was changed since this run looked at it: scopes .*colleague:write/,
+      /^API key key_1 of account acct_1 was changed since this run read it: scopes .*colleague:write/,
     ),
   ]);
 });

@@ -12,7 +12,7 @@ function details(exchange: Exchange, operation: Operation, looksPublishable = fa
 }
 const answered = (status: number, text = ""): Exchange => ({ answer: { status, headers: {}, text } });
 
-const lookAtIt = "Look at the object as it is now, then try again.";
+const lookAtIt = "Check the object's current state, then try again.";
 const whoseEndpoint =
   "Or send the id of the partner account, which owns endpoints: 'pulumi config set payments:endpointAccount partner' and 'pulumi config set payments:partnerAccountId <id of the partner account>'.";
 const otherAccount =

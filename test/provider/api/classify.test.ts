@@ -152,7 +152,7 @@ describe("what a failure means", () => {
 
   test("what is in doubt says to look before trying again", () => {
     expect(details(failed("reset"), operations.createApiKey).advice).toContain(
-      "look for the object before trying again",
+      "Look for the object before you try again",
     );
   });
 
@@ -176,7 +176,7 @@ describe("what a failure means", () => {
 test("an error says what was attempted, on which object in which account, what was answered and what to do next", () => {
   const { message } = new PaymentServiceError(details(answered(409, { message: "busy" }), operations.deleteApiKey));
   expect(message).toBe(
-    "DELETE /v1/api-keys/{id} (API key key_1) in account acct_1 at https://api.example.com: the service refused the request because of the present state of the object. The service answered 409: busy. Look at the object as it is now, then try again.",
+    "DELETE /v1/api-keys/{id} (API key key_1) in account acct_1 at https://api.example.com: the service refused the request because of the object's current state. The service answered 409: busy. Check the object's current state, then try again.",
   );
 });
 

@@ -25,24 +25,24 @@ const said = (exchange: Exchange, operation?: Operation) => {
 };
 
 const lookFirst =
-  "Whether it happened is not known: look for the object before trying again, since trying again could make a second one.";
+  "The result is unknown. Look for the object before you try again: another try could create a second one.";
 const proxies = "Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.";
 const between = "Check payments:baseUrl, and any proxy or gateway in between.";
-const network = "Try again; if it goes on, look at the network in between.";
+const network = "Try again. If this continues, check the network in between.";
 const refused = [
   "invalid-request",
   "the service refused the request",
-  "Compare what was sent with what the service answered, and mend the arguments.",
+  "Compare the request with the service's response, and fix the arguments.",
 ];
 const notFound = [
   "not-found",
-  "the service knows no such object",
+  "the service has no such object",
   "Check the id, and that payments:accountId names the account that the object belongs to.",
 ];
 const conflict = [
   "conflict",
-  "the service refused the request because of the present state of the object",
-  "Look at the object as it is now, then try again.",
+  "the service refused the request because of the object's current state",
+  "Check the object's current state, then try again.",
 ];
 const notOffered = [
   "method-not-allowed",
@@ -52,11 +52,11 @@ const notOffered = [
 const unavailable = [
   "unavailable",
   "the service could not answer",
-  "Try again later; if it goes on, the operator of the service has to look.",
+  "Try again later. If this continues, contact the operator of the service.",
 ];
 const redirected = [
   "malformed-response",
-  "the service redirected, and redirects are not followed, since the credential would go along",
+  "the service redirected, and redirects are not followed, because the credential would be sent along",
   "Set payments:baseUrl to the address that serves the interface itself.",
 ];
 
@@ -82,14 +82,14 @@ describe("what is told of an answer", () => {
       [
         "timeout",
         "the service gave up waiting for the request",
-        "Try again; if it goes on, look at the network in between.",
+        "Try again. If this continues, check the network in between.",
       ],
     ],
     [409, conflict],
     [410, notFound],
     [412, conflict],
     [423, conflict],
-    [425, ["unavailable", "the service was not willing to answer yet", "Try again later."]],
+    [425, ["unavailable", "the service is not ready to respond yet", "Try again later."]],
     [428, conflict],
     [
       429,
@@ -106,7 +106,7 @@ describe("what is told of an answer", () => {
   test("for a collection that is not found: nothing is there, and where to look", () => {
     expect(said(answered(404), operations.listApiKeys)).toEqual({
       code: "method-not-allowed",
-      reason: "there is nothing at this address, so it may not be the service's at all",
+      reason: "nothing was found at this address, so it may not be the payment service",
       advice: "Check payments:baseUrl, payments:accountId, and any proxy or gateway in between.",
     });
   });
@@ -114,13 +114,13 @@ describe("what is told of an answer", () => {
   test("where it is not the service's own, what it was instead", () => {
     expect(said(answered(400, "<html>"))).toEqual({
       code: "malformed-response",
-      reason: "the answer is a web page, so it may not come from the service at all",
+      reason: "the answer is a web page, so it may not come from the payment service",
       advice: between,
     });
     expect(said(answered(400, "{", { "content-type": "application/json" }))).toEqual({
       code: "malformed-response",
       reason:
-        "the answer is something that is not the JSON it was announced as, so it may not come from the service at all",
+        "the answer is something other than the JSON that it claims to be, so it may not come from the payment service",
       advice: between,
     });
   });
@@ -173,7 +173,7 @@ describe("what is told of a failure", () => {
       "read-only",
       "invalid-request",
       "not sent, since this run only reads",
-      "Run it without PAYMENTS_READ_ONLY where it is to write.",
+      "To write, run without PAYMENTS_READ_ONLY.",
     ],
     [
       "dns",
@@ -185,13 +185,13 @@ describe("what is told of a failure", () => {
       "certificate",
       "unreachable",
       "the certificate of the service is not trusted: ECONN",
-      "If the service has a certificate authority of its own, name its file in NODE_EXTRA_CA_CERTS.",
+      "If the service uses its own certificate authority, set NODE_EXTRA_CA_CERTS to its file.",
     ],
     [
       "certificates-unchecked",
       "unreachable",
-      "NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of certificates, so the credential could go to anyone",
-      "Unset NODE_TLS_REJECT_UNAUTHORIZED. If the service has a certificate authority of its own, name its file in NODE_EXTRA_CA_CERTS.",
+      "NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks, so anyone could receive the credential",
+      "Unset NODE_TLS_REJECT_UNAUTHORIZED. If the service uses its own certificate authority, set NODE_EXTRA_CA_CERTS to its file.",
     ],
     [
       "tls",
@@ -202,8 +202,8 @@ describe("what is told of a failure", () => {
     [
       "no-tls",
       "unreachable",
-      "the server does not speak TLS at this port, so it may be a port of http: ECONN",
-      "Check the port of payments:baseUrl. Where the service runs on this machine without TLS, begin the address with http://.",
+      "the server does not speak TLS on this port, so it may be an http port: ECONN",
+      "Check the port of payments:baseUrl. If the service runs on this machine without TLS, start the address with http://.",
     ],
     [
       "refused",
@@ -241,10 +241,10 @@ describe("what is told of a failure", () => {
     [
       "too-large",
       "malformed-response",
-      "the answer is larger than any of this interface: ECONN",
+      "the response is larger than any of this interface: ECONN",
       "Check payments:baseUrl.",
     ],
-    ["protocol", "malformed-response", "the answer is not HTTP: ECONN", "Check payments:baseUrl, its port above all."],
+    ["protocol", "malformed-response", "the answer is not HTTP: ECONN", "Check payments:baseUrl, especially the port."],
     ["network", "unreachable", "the network failed: ECONN", "Check the network, then try again."],
   ])("%s is exactly this", (kind, code, reason, advice) => {
     expect(said(failed(kind))).toEqual({ code, reason, advice });

@@ -50,7 +50,7 @@ test("what is said of an absent key, and while that is waited for, is whole", as
     why: "two consistent readings of the list of account acct_1, 5.1 s or more apart, do not show it",
   });
   expect(dependencies.said).toEqual([
-    "Waiting 5.1 s: the list of API keys of account acct_1 does not show a key that is looked for. Lists may lag, so it is read once more before that key counts as gone.",
+    "Waiting 5.1 s: the list of API keys of account acct_1 does not show an expected key. Lists may lag, so it is read once more before the key counts as gone.",
   ]);
 });
 
@@ -175,11 +175,11 @@ describe("one key of a name at least", () => {
     expect(await search.observeNamed("twin", "now")).toEqual({ state: "found", live: [twin("key_1").record] });
   });
 
-  test("is unknown while some key can't even be named, and an unforeseen failure is no absence", async () => {
+  test("is unknown while some key can't even be named, and an unexpected failure is no absence", async () => {
     const nameless = setup([() => [listed("key_2"), { id: "key_1", problem: "type: is odd" }]]);
     expect(await nameless.search.observeNamed("twin", "recent")).toMatchObject({
       state: "unknown",
-      error: { message: expect.stringContaining("cannot be read (type: is odd)") },
+      error: { message: expect.stringContaining("unreadable name (type: is odd)") },
     });
     const named = setup([() => [{ id: "key_1", name: "other", problem: "type: is odd" }]]);
     expect((await named.search.observeNamed("twin", "recent")).state).toBe("absent");
@@ -190,7 +190,7 @@ describe("one key of a name at least", () => {
     ]);
     expect(await failing.search.observeNamed("twin", "recent")).toMatchObject({
       state: "unknown",
-      error: { message: expect.stringMatching(/^a search \(API key by its name\) .*an unforeseen failure: a mistake/) },
+      error: { message: expect.stringMatching(/^a search \(API key by its name\) .*an unexpected failure: a mistake/) },
     });
   });
 });
@@ -200,7 +200,7 @@ describe("a key that cannot be read", () => {
   const error = {
     code: "malformed-response",
     message:
-      "a search (API key key_1) in account acct_1 at https://x.example.com: the service lists this key in a form that cannot be read (type: is odd). A newer version of pulumi-payments may know this form.",
+      "a search (API key key_1) in account acct_1 at https://x.example.com: the service lists this key in an unknown form (type: is odd). A newer version of pulumi-payments may know this form.",
   };
 
   test("is unknown, with what is odd about it and what may help", async () => {
@@ -211,7 +211,7 @@ describe("a key that cannot be read", () => {
   test("is in the way of every name that its own, which did not arrive whole, may be", async () => {
     const { search } = setup([() => [{ id: "key_1", record: { ...record("key_1"), name: "min\ufffd" } }]]);
     await expect(search.findByName("mine")).rejects.toMatchObject({
-      message: expect.stringContaining('under a name that cannot be read, so it may be "mine". Give it another name'),
+      message: expect.stringContaining('under an unreadable name, so it may be "mine". Give it another name'),
     });
     expect(await search.findByName("theirs")).toEqual([]);
   });
@@ -229,7 +229,7 @@ describe("a key that cannot be read", () => {
     await expect(search.findByName("mine")).rejects.toMatchObject({
       code: "malformed-response",
       message:
-        'a search (API key key_1) in account acct_1 at https://x.example.com: the service lists this key under a name that cannot be read (type: is odd), so it may be "mine". Give it another name in the dashboard. A newer version of pulumi-payments may know this form.',
+        'a search (API key key_1) in account acct_1 at https://x.example.com: the service lists this key under an unreadable name (type: is odd), so it may be "mine". Give it another name in the dashboard. A newer version of pulumi-payments may know this form.',
     });
   });
 });
@@ -237,7 +237,7 @@ describe("a key that cannot be read", () => {
 test.each<[string, unknown]>([
   ["a mistake", new TypeError("a mistake")],
   ["not even an error", "a text"],
-])("an unforeseen failure (%s) is unknown, never absence, and kept as the cause", async (told, thrown) => {
+])("an unexpected failure (%s) is unknown, never absence, and kept as the cause", async (told, thrown) => {
   const { search } = setup([
     () => {
       throw thrown;
@@ -247,12 +247,12 @@ test.each<[string, unknown]>([
     state: "unknown",
     error: {
       code: "malformed-response",
-      message: `a search (API key key_1) in account acct_1 at https://x.example.com: an unforeseen failure: ${told}. Please report this.`,
+      message: `a search (API key key_1) in account acct_1 at https://x.example.com: an unexpected failure: ${told}. Please report this.`,
       cause: thrown,
     },
   });
   expect(await search.observeNow("key_2")).toMatchObject({
     state: "unknown",
-    error: { message: expect.stringMatching(/^a search \(API key key_2\) .*an unforeseen failure/) },
+    error: { message: expect.stringMatching(/^a search \(API key key_2\) .*an unexpected failure/) },
   });
 });

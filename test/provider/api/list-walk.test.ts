@@ -137,7 +137,7 @@ describe("walking a list that changes", () => {
     });
     expect(outcome).toEqual({
       settled: false,
-      why: expect.stringContaining("in 6 walks it kept changing; the last time the total went from"),
+      why: expect.stringContaining("in 6 attempts it kept changing; the last time the total went from"),
     });
     expect(asked.filter((offset) => offset === 0)).toHaveLength(6);
   });
@@ -225,7 +225,7 @@ describe("a list that lies is never believed", () => {
     const fetchPage = async (offset: number) => ({ ...(await honest(offset)), ...lies[offset] });
     expect(await walkList({ fetchPage, maxRestarts: 1 })).toEqual({
       settled: false,
-      why: `in 2 walks it kept changing; the last time ${why}`,
+      why: `in 2 attempts it kept changing; the last time ${why}`,
     });
   });
 

@@ -41,7 +41,7 @@ describe("a service", () => {
         (each: Error) => each,
       );
     await service.close();
-    expect(error.message).toContain("the server does not speak TLS at this port, so it may be a port of http");
+    expect(error.message).toContain("the server does not speak TLS on this port, so it may be an http port");
     expect(error.message).not.toMatch(/openssl|attempt|\.c:/);
   });
 

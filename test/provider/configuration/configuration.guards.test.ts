@@ -48,7 +48,7 @@ test("a credential that stands where an account id belongs is refused, and not s
     const problems = problemsOf(settings);
     expect(problems).toHaveLength(1);
     const [text] = problems.map((problem) => JSON.stringify(problem));
-    expect(text).toContain("holds what looks like the value of an API key, which is not shown here");
+    expect(text).toContain("contains what looks like an API key value, which is not shown here");
     expect(text).not.toContain("0123456789");
   }
 });

@@ -83,7 +83,7 @@ describe("addresses", () => {
       expect(problemsOf(config)).toEqual([
         expect.objectContaining({
           path: "payments:baseUrl",
-          message: expect.stringContaining("use https, or accept that by payments:allowInsecureHttp true"),
+          message: expect.stringContaining("Use https, or accept the risk with payments:allowInsecureHttp true"),
           fix: `pulumi config set payments:baseUrl ${baseUrl.replace("http:", "https:")}`,
         }),
       ]);
@@ -223,7 +223,7 @@ describe("a profile", () => {
 
   test("with an unknown field is refused with the near match, and the line takes only that away", () => {
     const [problem] = problemsOf({ ...complete, ...profiles({ eu: { accountId: "acct_1", acountId: "x" } }) });
-    expect(problem!.message).toContain("accountId may be meant");
+    expect(problem!.message).toContain('Did you mean "accountId"?');
     expect(problem!.fix).toBe(`pulumi config rm --path 'payments:profiles["eu"]["acountId"]'`);
   });
 

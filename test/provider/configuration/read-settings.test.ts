@@ -77,7 +77,7 @@ describe("what is wrong with a value", () => {
   });
 
   test.each([
-    ["driftCheck", "strct", "must be one of strict, warn, off, collect; strict may be meant"],
+    ["driftCheck", "strct", 'must be one of strict, warn, off, collect. Did you mean "strict"?'],
     ["maxConcurrency", "many", "must be a number"],
     ["maxConcurrency", "1.5", "must be a whole number"],
     ["maxConcurrency", "65", "must be at most 64"],
@@ -175,7 +175,7 @@ describe("a key that is no setting", () => {
   ])("%s is an error that names %s", (key, near) => {
     const [problem] = read({ [key]: "x" }).problems;
     expect(problem).toMatchObject({ path: key, fix: `pulumi config rm ${key}` });
-    expect(problem!.message).toContain(`${near} may be meant`);
+    expect(problem!.message).toContain(`Did you mean "${near}"?`);
   });
 
   test("without a near match is an error that lists the settings", () => {

@@ -6,7 +6,7 @@ const value = `${planted}_stray`;
 test("a credential for a profile that is not declared is named with the one that may be meant, and not shown", () => {
   const notes = strayCredentialNotes({ PAYMENTS_PROFILE_EUROPA_API_KEY: value }, ["europe", "america"]);
   expect(notes).toEqual([
-    "PAYMENTS_PROFILE_EUROPA_API_KEY is not used: payments:profiles has no profile of that name; PAYMENTS_PROFILE_EUROPE_API_KEY may be meant",
+    'PAYMENTS_PROFILE_EUROPA_API_KEY is not used: payments:profiles has no profile of that name. Did you mean "PAYMENTS_PROFILE_EUROPE_API_KEY"?',
   ]);
 });
 

@@ -87,7 +87,7 @@ test("a wrong configuration is told whole once, and the other resources point th
     messages.push(await failureOf(provider(each).read("id", {})));
   }
   expect(messages[0]).toContain("payments:baseUrl");
-  expect(messages[0]).toContain("payments:apiKey may be meant");
+  expect(messages[0]).toContain('Did you mean "payments:apiKey"?');
   expect(messages[1]).toContain("listed with the first resource");
   expect(messages.join()).not.toContain("PLANTED_SECRET");
 });

@@ -25,7 +25,7 @@ test("a key that another resource records is not adopted, and the way on is the 
     [
       "adopt",
       "adoptId",
-      `API key key_1 can't be adopted: urn:1 of this stack holds it already. Declare it in one of the two; where that resource only has another name now, give this one the option aliases: [{ name: "<the old one>" }] in place of adoptId.`,
+      `API key key_1 can't be adopted: urn:1 of this stack manages it already. Declare it in only one of the two. If that resource was renamed, give this one the option aliases: [{ name: "<the old one>" }] instead of adoptId.`,
     ],
   ]);
 });
@@ -35,7 +35,7 @@ test("a key that another resource of the program manages is not adopted", () => 
     ["adopt", "adoptId", twoManagersLine("API key key_1", "urn:2")],
   ]);
   expect(twoManagersLine("API key key_1", "urn:2")).toMatch(
-    /^API key key_1 is managed by urn:2 of this stack as well, .*'pulumi state delete'\.$/,
+    /^API key key_1 is also managed by urn:2 of this stack, and each .*'pulumi state delete'\.$/,
   );
 });
 
@@ -54,6 +54,6 @@ test("a write that adopts nothing is not this guard's concern, whatever the evid
 
 test("an argument that names no key says which, where it was looked for, and what lists the keys", () => {
   expect(noSuchKey("adoptId", "key_9", "acct_1", "not in the list")).toMatch(
-    /^there is no API key key_9 in account acct_1 \(not in the list\)\. Check adoptId, .*pulumi-payments keys' lists its keys\.$/,
+    /^there is no API key key_9 in account acct_1 \(not in the list\)\. Check adoptId and the account: .*pulumi-payments keys' lists its keys\.$/,
   );
 });

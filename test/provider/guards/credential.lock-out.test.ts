@@ -75,12 +75,12 @@ describe("a write is refused", () => {
 });
 
 test("a refusal is told whole", () => {
-  const forOnce = "To do it all the same, run this once with PAYMENTS_ALLOW_SELF=key_1.";
+  const forOnce = "To do it anyway, run this once with PAYMENTS_ALLOW_SELF=key_1.";
   expect(judge({ self: "self" })).toBe(
-    `API key key_1 is the one that this run authenticates with, and deleting it could lock it out. Give payments:apiKey another key first. ${forOnce}`,
+    `API key key_1 is the one that this run authenticates with, and deleting it could lock the run out. Give payments:apiKey another key first. ${forOnce}`,
   );
   const unproved = (held: string): string =>
-    `API key key_1 holds ${held}, and nothing proves that it is not the one that this run authenticates with; deleting it could lock the run out. Say which key the credential is: pulumi config set payments:apiKeyId key_123 (for destroy PAYMENTS_API_KEY_ID=<id>). ${forOnce}`;
+    `API key key_1 holds ${held}, and it may be the key that this run authenticates with, so deleting it could lock the run out. Set the id of the credential's key: pulumi config set payments:apiKeyId key_123 (for destroy PAYMENTS_API_KEY_ID=<id>). ${forOnce}`;
   expect(judge({})).toBe(unproved("api_keys:write"));
   expect(judge({ scopes: ["accounts:read", "*"] })).toBe(unproved("every scope (*)"));
   expect(judge({ connection: { profile: "eu", credentialKey: "x" } })).toContain(

@@ -56,7 +56,7 @@ describe("the guard of the credential", () => {
   test("refuses an update that takes scopes from the key, and no other", () => {
     const taking = { body: { scopes: ["accounts:read"] } };
     expect(guardsOf(update, taking)).toEqual([
-      ["credential", expect.stringContaining("authenticates with, and taking scopes from it could lock it out")],
+      ["credential", expect.stringContaining("authenticates with, and taking scopes from it could lock the run out")],
     ]);
     expect(guardsOf(update, { ...taking, self: "unknown" })).toEqual([
       ["credential", expect.stringContaining("taking scopes from it could lock the run out")],

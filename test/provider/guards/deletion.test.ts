@@ -49,7 +49,7 @@ describe("a key is deleted", () => {
   test("whose use is not known, with a line that says so", () => {
     expect(judge({ isShown: false })).toEqual({
       verdict: "not-known",
-      line: expect.stringMatching(/acct_1.*not known.*shows last_used on none/),
+      line: expect.stringMatching(/acct_1.*is unknown.*shows last_used on none/),
     });
   });
 
@@ -78,7 +78,11 @@ describe("a key is kept", () => {
       /2\.5 hours ago/,
     ],
     ["of which the service knows a later use than state", { lastUses: [hoursAgo(2), hoursAgo(90)] }, /2 hours ago/],
-    ["whose use is in a form that cannot be read", { lastUses: ["yesterday"] }, /"yesterday", which is no time/],
+    [
+      "whose use is in a form that cannot be read",
+      { lastUses: ["yesterday"] },
+      /"yesterday", which is not a valid time/,
+    ],
     [
       "used within a guard of half an hour",
       { guard: { unusedHours: 0.5 }, lastUses: [hoursAgo(0.4)] },
@@ -148,7 +152,7 @@ test("a write that is not a deletion is not the guard's concern, and a deletion 
     guard({ write: "update", id: "key_1", known, path: "scopes", merge: () => undefined }, { ...evidence, use }),
   ).toEqual([]);
   expect(guard({ write: "delete", id: "key_1", known, deletionGuard: { unusedHours: 24 } }, evidence)).toEqual([
-    { guard: "deletion", why: "whether API key key_1 is in use was not looked at" },
+    { guard: "deletion", why: "nobody checked whether API key key_1 is in use" },
   ]);
 });
 

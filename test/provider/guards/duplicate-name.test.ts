@@ -18,13 +18,13 @@ test("the two ways on are exact lines, whatever the id is made of", () => {
 test("no other key is no refusal; each that there is gets its lines", () => {
   expect(duplicateRefusal("mine", [], "acct_1")).toBeUndefined();
   const last =
-    'If the key is this stack\'s own and only its resource has another name now, give the resource the option aliases: [{ name: "<the old one>" }]. allowDuplicateName: true creates one more of the same name.';
+    'If the key belongs to this stack and only its resource was renamed, give the resource the option aliases: [{ name: "<the old one>" }]. allowDuplicateName: true creates one more of the same name.';
   const [one, two] = [{ id: "key_1" }, { id: "key_2" }];
   expect(duplicateRefusal("mine", [one], "acct_1")).toBe(
-    `account acct_1 has a live key named "mine" already, and this stack is not seen to hold it; one may be left of a creation whose answer was lost:\n${recoveryOptions(one)}\n${last}`,
+    `account acct_1 has a live key named "mine" already, and this stack's state does not record it. One may come from a create whose response was lost:\n${recoveryOptions(one)}\n${last}`,
   );
   expect(duplicateRefusal("mine", [one, two], "acct_1")).toBe(
-    `account acct_1 has 2 live keys named "mine" already, and this stack is not seen to hold them; one may be left of a creation whose answer was lost:\n${recoveryOptions(one)}\n${recoveryOptions(two)}\n${last}`,
+    `account acct_1 has 2 live keys named "mine" already, and this stack's state does not record them. One may come from a create whose response was lost:\n${recoveryOptions(one)}\n${recoveryOptions(two)}\n${last}`,
   );
 });
 
@@ -47,7 +47,7 @@ describe("the guard of names", () => {
         { guard: "duplicate-name", path: "name", why: namesakeLine("urn:1", "mine") },
       ]);
     expect(namesakeLine("urn:1", "mine")).toBe(
-      'urn:1 of this program declares the name "mine" as well. Give each key a name of its own, or set allowDuplicateName: true on this one.',
+      'urn:1 of this program also declares the name "mine". Give each key its own name, or set allowDuplicateName: true on this one.',
     );
   });
 

@@ -31,7 +31,7 @@ test("the partner's account is refused", () => {
 
 test("a profile that is not there is refused with the near match, else with those that are", () => {
   expect(place(configuration, { profile: "eu-wst" })).toEqual({
-    problems: [{ path: "profile", message: expect.stringContaining("eu-west may be meant") }],
+    problems: [{ path: "profile", message: expect.stringContaining('Did you mean "eu-west"?') }],
   });
   expect(place(configuration, { profile: "wholly-other" })).toEqual({
     problems: [{ path: "profile", message: expect.stringContaining("the stack has eu, eu-west") }],

@@ -91,14 +91,16 @@ test("with a name of the user's nothing is touched, and every candidate is liste
   const error = await createOnce(all).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(Refusal);
   expect(String(error)).toMatch(
-    /ambiguous: .*Live keys named mine:\nthe ways on with key_old\nthe ways on with key_1\nNothing was touched/s,
+    /ambiguous: .*Live keys named mine:\nthe ways on with key_old\nthe ways on with key_1\nNothing was changed/s,
   );
   expect(keys).toHaveLength(2);
 });
 
-test("with a name of the user's that was not seen so far, says just that, and the one thing to do", async () => {
+test("with a name of the user's that was not listed so far, says just that, and the one thing to do", async () => {
   const { all, attempts } = steps(["not-made"], "mine");
-  await expect(createOnce(all)).rejects.toThrow('No key named "mine" was seen so far; the service may still create it');
+  await expect(createOnce(all)).rejects.toThrow(
+    'No key named "mine" is listed so far, and the service may still create it',
+  );
   expect(attempts()).toBe(1);
 });
 
@@ -109,12 +111,12 @@ test("a definite refusal is thrown as it is, with no search", async () => {
 });
 
 test.each([undefined, "mine"])(
-  "a failed search (name of the user's: %s) does not hide which key may be left over",
+  "a failed search (name of the user's: %s) does not hide which key may exist",
   async (userName) => {
     const { all } = steps(["lost"], userName);
     const failing = { ...all, findByName: async () => Promise.reject(failure("unavailable")) };
     const error = await createOnce(failing).catch((thrown: unknown) => thrown);
-    expect(String(error)).toContain(`A key named ${userName ?? "name-0"} may be left over`);
+    expect(String(error)).toContain(`A key named ${userName ?? "name-0"} may exist`);
     expect(String(error)).toContain("unavailable");
   },
 );
@@ -150,5 +152,5 @@ test("a found key that the gate keeps ends the creation, with the gate's reason"
 test("a failed clean-up does not hide it either", async () => {
   const { all } = steps(["lost"]);
   const failing = { ...all, discard: async () => Promise.reject(failure("forbidden")) };
-  await expect(createOnce(failing)).rejects.toThrow("A key named name-0 may be left over");
+  await expect(createOnce(failing)).rejects.toThrow("A key named name-0 may exist");
 });

@@ -60,7 +60,7 @@ describe("the deletion of what an attempt created", () => {
     const { context } = await contextWith([{ name, scopes: ["*"] }], { config });
     const before = { knows: () => false, wasListed: false };
     await expect(deleteAttempt(context, "key_1", attempt({ before }))).rejects.toThrow(
-      /^not deleted:\n.*; deleting it could lock the run out/,
+      /^not deleted:\n.*, so deleting it could lock the run out/,
     );
   });
 });
@@ -78,8 +78,8 @@ describe("a write of the caller's on what an attempt created", () => {
   });
 
   test.each([
-    ["narrow", /^not changed:\nAPI key key_1 is left alone/, /^not changed:\n.*; taking scopes from it could/],
-    ["delete", /^not deleted:\nAPI key key_1 is left alone/, /^not deleted:\n.*; deleting it could/],
+    ["narrow", /^not changed:\nAPI key key_1 is left alone/, /^not changed:\n.*, so taking scopes from it could/],
+    ["delete", /^not deleted:\nAPI key key_1 is left alone/, /^not deleted:\n.*, so deleting it could/],
   ] as const)(
     "to %s it is not sent where a guard refuses, which says what was not done",
     async (doing, notIts, own) => {

@@ -117,7 +117,7 @@ test("a refusal says each reason on a line of its own, and what was not done", a
   const { context } = await contextWith([{ scopes: ["*"] }], { config });
   const refused = deleteKey(context, deletion("key_1", { known: { isGiven: false }, ...inUse("in use", "and again") }));
   await expect(refused).rejects.toThrow(
-    /^not deleted:\nAPI key key_1 holds every scope .*; deleting it could lock .*\nin use\nand again$/,
+    /^not deleted:\nAPI key key_1 holds every scope .*, so deleting it could lock .*\nin use\nand again$/,
   );
   const own = { value: credential, isGiven: false };
   const narrowing = updateKey(
@@ -218,7 +218,7 @@ describe("an update", () => {
     await updateKey({ ...context, urn: "urn:1" }, rename);
     expect(service.keys[0]!.name).toBe("mine");
     await expect(updateKey({ ...context, urn: "urn:2" }, { ...rename, id: "key_2" })).rejects.toThrow(
-      /^not changed:\nurn:1 of this program declares the name "mine" as well\./,
+      /^not changed:\nurn:1 of this program also declares the name "mine"\./,
     );
     expect(writesOf(service)).toEqual(["PATCH /v1/api-keys/key_1"]);
   });
@@ -228,7 +228,7 @@ describe("an update", () => {
     const adoption: KeyUpdate = { ...update(() => ({ name: "adopted" })), adopts: { type: "secret" } };
     context.registry.record({ account: context.account, className: "ApiKey", id: "key_1" }, "urn:1");
     await expect(updateKey({ ...context, urn: "urn:2" }, adoption)).rejects.toThrow(
-      /^not adopted:\nAPI key key_1 can't be adopted: urn:1 of this stack holds it already\./,
+      /^not adopted:\nAPI key key_1 can't be adopted: urn:1 of this stack manages it already\./,
     );
     await expect(updateKey({ ...context, urn: "urn:2" }, { ...adoption, id: "key_2" })).rejects.toThrow(
       "not adopted:\nAPI key key_2 is publishable, and the program declares secret",

@@ -23,7 +23,7 @@ test("a problem within a property stands in the reason: the engine would print t
   const news = { type: "secret", scopes: ["accounts:read", "accounts:reed"], __resource: { urn: "urn:1", tag: "t" } };
   const { failures } = await provider.check({}, news as never);
   expect(failures).toEqual([
-    { property: "", reason: 'scopes[1]: "accounts:reed" is no scope; accounts:read may be meant' },
+    { property: "", reason: 'scopes[1]: "accounts:reed" is not a scope. Did you mean "accounts:read"?' },
   ]);
   const flat = await provider.check({}, { ...news, type: "sekret", scopes: ["accounts:read"] } as never);
   expect(flat.failures).toMatchObject([{ property: "type" }]);
@@ -41,7 +41,7 @@ test.each([
   async (className, args, path) => {
     const world = await openWorld();
     const message = await failureOf(world.resource(className, "x").preview(args));
-    expect(message).toContain(`${path}: holds what looks like the value of an API key, which is not shown here`);
+    expect(message).toContain(`${path}: contains what looks like an API key value, which is not shown here`);
     expect(message).not.toContain("0123456789");
     expect(await world.counts()).toEqual({});
   },

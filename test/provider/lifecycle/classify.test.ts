@@ -149,9 +149,9 @@ test("a resource states what its field tells by itself, whatever was applied", (
 });
 
 test("a step whose time has come is due: its clause is the advice, and it replaces nothing", () => {
-  const due: Difference = { ...drift, cause: "due", advice: "a new key is made" };
+  const due: Difference = { ...drift, cause: "due", advice: "a new key is created" };
   const [change] = classify({ ...evidenceOf([due], { replaceOnChanges: ["*"] }), lastApplied: applied({}) });
-  expect(change).toMatchObject({ cause: "due", advice: "a new key is made", repairable: true });
+  expect(change).toMatchObject({ cause: "due", advice: "a new key is created", repairable: true });
   expect(change).not.toHaveProperty("replaces");
   expect(classify(evidenceOf([{ ...due, repairable: false }]))[0]!.repairable).toBe(false);
 });

@@ -158,6 +158,6 @@ test("a key that state holds for two resources is recorded for each, and for the
   ] as const)
     expect(await resource.preview(declared, {}, process)).toMatchObject({ step: "same" });
   expect(ofResources().map(({ urn }) => urn)).toEqual([two.urn, key.urn]);
-  const why = expect.stringContaining(`API key ${key.state!.id} is managed by ${two.urn} of this stack as well`);
+  const why = expect.stringContaining(`API key ${key.state!.id} is also managed by ${two.urn} of this stack, and each`);
   expect(records().filter(({ record }) => record === "failure")).toMatchObject([{ urn: key.urn, why }]);
 });

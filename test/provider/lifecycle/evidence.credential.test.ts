@@ -130,7 +130,7 @@ describe("what the guards say of a key that may be the credential", () => {
       merge: () => body,
     });
     expect(refusals(context, update({ scopes: ["accounts:read"] }), key, "self")).toEqual([
-      expect.stringContaining("taking scopes from it could lock it out"),
+      expect.stringContaining("taking scopes from it could lock the run out"),
     ]);
     expect(refusals(context, update({ scopes: [...manages.scopes, "x:read"] }), key, "self")).toStrictEqual([]);
     expect(refusals(context, update({ name: "renamed" }), key, "self")).toStrictEqual([]);

@@ -54,7 +54,7 @@ test("a key in use is refused by what the service tells, or by what state holds,
     const live = secretKey("key_1", lastUsed === undefined ? {} : { lastUsed });
     expect(await deletionRefusals(context, live, { lastUsed: held })).toEqual([
       expect.stringMatching(
-        /^API key key_1 was last used at .*\(1 hour ago\), and its deletion guard asks for 24 hours/,
+        /^API key key_1 was last used at .*\(1 hour ago\), and its deletion guard requires 24 hours/,
       ),
     ]);
   }
@@ -82,7 +82,7 @@ test("a key in use that is forced goes, and that is said", async () => {
   const lastUsed = hoursAgo(1);
   expect(await deletionRefusals(context, secretKey("key_1", { lastUsed }))).toEqual([]);
   expect(said).toEqual([
-    `warn: API key key_1 was last used at ${lastUsed} (1 hour ago); it is deleted nevertheless, since PAYMENTS_FORCE names it`,
+    `warn: API key key_1 was last used at ${lastUsed} (1 hour ago); it is deleted because PAYMENTS_FORCE names it`,
   ]);
   expect(await deletionRefusals(context, secretKey("key_2", { lastUsed }))).toHaveLength(1);
 });
@@ -98,7 +98,7 @@ describe("a key that shows no use", () => {
     const { context, said } = await contextWith([{}, {}]);
     expect(await deletionRefusals(context, secretKey("key_1"))).toEqual([]);
     expect(said).toEqual([
-      "once a run: whether the keys of account acct_1 are in use is not known: the service shows last_used on none of them. Their deletion guard lets them pass.",
+      "once a run: whether the keys of account acct_1 are in use is unknown, because the service shows last_used on none of them. Their deletion guard allows the deletion.",
     ]);
   });
 

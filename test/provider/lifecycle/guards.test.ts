@@ -63,7 +63,7 @@ test("an adoption of a key that is not there is refused; an update or a deletion
   expect(await refusalsOfPlan(context, [update({ adopts: { type: "secret" } })])).toEqual([
     {
       path: "adoptId",
-      message: expect.stringMatching(/^there is no API key key_1 in account acct_1 .*Check adoptId, /),
+      message: expect.stringMatching(/^there is no API key key_1 in account acct_1 .*Check adoptId and /),
     },
   ]);
   expect(await refusalsOfPlan(context, [update(), deletion()])).toEqual([]);
@@ -73,7 +73,7 @@ test("an adoption of a key that another resource records is refused before anyth
   const { context, service } = await contextWith([{}], { config });
   context.registry.record({ account: context.account, className: "ApiKey", id: "key_1" }, "urn:1");
   expect(await refusalsOfPlan(context, [update({ adopts: { type: "secret" } })])).toEqual([
-    { path: "adoptId", message: expect.stringContaining("urn:1 of this stack holds it already") },
+    { path: "adoptId", message: expect.stringContaining("urn:1 of this stack manages it already") },
   ]);
   expect(service.requests).toEqual([]);
 });
@@ -83,7 +83,7 @@ test("a name that another resource of the program declares is refused to an upda
   const rename = update({ uniqueName: "mine", known: other, merge: () => ({ name: "mine" }) });
   expect(await refusalsOfPlan({ ...context, urn: "urn:1" }, [rename])).toEqual([]);
   expect(await refusalsOfPlan({ ...context, urn: "urn:2" }, [rename])).toEqual([
-    { path: "name", message: expect.stringContaining("urn:1 of this program declares the name") },
+    { path: "name", message: expect.stringContaining("urn:1 of this program also declares the name") },
   ]);
 });
 

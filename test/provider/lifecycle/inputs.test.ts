@@ -15,7 +15,7 @@ test("known and well-formed arguments are read, sets in their canonical form", (
 test("every problem is told at once with its property path", () => {
   const { problems, unusable } = read({ type: "x", scopes: ["a:read", "api_key:read"], name: 7, scops: [] });
   expect(problems.map(({ path }) => path).sort()).toEqual(["name", "scopes[1]", "scops", "type"]);
-  expect(problems.find(({ path }) => path === "scops")!.message).toContain("scopes may be meant");
+  expect(problems.find(({ path }) => path === "scops")!.message).toContain('Did you mean "scopes"?');
   expect(unusable).toEqual(new Set(["type", "scopes", "name"]));
 });
 

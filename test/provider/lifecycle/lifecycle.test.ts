@@ -32,7 +32,7 @@ describe("live state that cannot be read", () => {
     const recorded = structuredClone(key.outputs);
     expect(await key.refresh()).toBe(true);
     expect(key.outputs).toEqual(recorded);
-    expect((await world.resource("ApiKey", "new").preview(reads)).text).toContain("could not be looked at");
+    expect((await world.resource("ApiKey", "new").preview(reads)).text).toContain("live state could not be read");
   });
 
   test("is not asked for at all with driftCheck off: not by preview, check or refresh", async () => {
@@ -41,14 +41,14 @@ describe("live state that cannot be read", () => {
     const told = {
       step: "same",
       lines: [expect.objectContaining({ level: "once" })],
-      text: expect.stringContaining("not looked at"),
+      text: expect.stringContaining("live state was not read"),
     };
     expect(await key.preview(reads)).toMatchObject(told);
     expect((await key.preview({ ...reads, name: "new" })).step).toBe("update");
     expect((await world.resource("ApiKey", "new").preview(reads)).step).toBe("create");
     const process = world.start();
     expect(await key.refresh(process)).toBe(true);
-    expect(process.text()).toContain("not looked at");
+    expect(process.text()).toContain("live state was not read");
     expect(await world.counts()).toEqual({});
   });
 
@@ -94,7 +94,7 @@ describe("state that was made elsewhere", () => {
     expect(key.outputs.environment).toBe("sandbox");
     expect(await world.writes()).toEqual([]);
     world.config["payments:environment"] = "production";
-    expect(await failureOf(key.preview(reads))).toContain("state says environment sandbox");
+    expect(await failureOf(key.preview(reads))).toContain("state records environment sandbox");
   });
 
   test("moves with PAYMENTS_REHOME where the object is found, and then needs it no more", async () => {
@@ -122,7 +122,7 @@ describe("state that was made elsewhere", () => {
     key.state!.outputs.accountId = elsewhere.sandbox.accountId;
     world.environment.PAYMENTS_REHOME = `${world.sandbox.url}=${elsewhere.sandbox.url}`;
     for (const work of [() => key.preview(reads), () => key.refresh(), () => key.destroy()]) {
-      expect(await failureOf(work())).toContain("the move was not accepted");
+      expect(await failureOf(work())).toContain("the move was refused");
     }
     expect(key.state).toBeDefined();
   });
@@ -131,7 +131,7 @@ describe("state that was made elsewhere", () => {
     world.config["payments:baseUrl"] = loopback();
     world.config["payments:driftCheck"] = "off";
     world.environment.PAYMENTS_REHOME = `${world.sandbox.url}=${loopback()}`;
-    expect(await failureOf(key.preview(reads))).toContain("was not looked for");
+    expect(await failureOf(key.preview(reads))).toContain("was not read at the new address");
   });
 });
 
@@ -174,7 +174,7 @@ describe("several accounts", () => {
     world.config["payments:profiles"] = JSON.stringify({ eu: { accountId: world.sandbox.accountId } });
     await key.up({ ...reads, profile: "eu" });
     delete world.config["payments:profiles"];
-    expect(await failureOf(key.destroy())).toContain("there is no profile eu");
+    expect(await failureOf(key.destroy())).toContain("has no profile eu");
   });
 });
 
@@ -239,7 +239,7 @@ test("an argument that is not known yet is planned as an update and never called
   const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
   const plan = await key.preview({ ...reads, scopes: [unknown] });
   expect(plan.step).toBe("update");
-  expect(plan.text).toContain("scopes can't be compared before apply");
+  expect(plan.text).toContain("scopes can't be compared until apply");
   expect((await key.preview({ ...reads, type: unknown })).step).toBe("replace");
   expect((await key.preview({ ...reads, accountId: unknown })).step).toBe("replace");
 });

@@ -46,7 +46,7 @@ test("a key that is replaced while an alias gives its resource another name is d
   const process = world.start();
   expect((await renamed(one, "two").preview({ type: "publishable" }, {}, process)).step).toBe("replace");
   under(one.urn, one);
-  expect(await one.destroy(process)).not.toContain("is managed by");
+  expect(await one.destroy(process)).not.toContain("is also managed by");
   expect(await world.keys()).toEqual([]);
 });
 
@@ -87,7 +87,7 @@ test.each(keyHolders)(
       const process = world.start();
       expect((await two.preview({ ...adopting, adoptId: keyOf(one) }, {}, process)).step).toBe("create");
       const message = await failureOf(one.preview(args, {}, process));
-      expect(message).toContain(`API key ${keyOf(one)} is managed by ${two.urn} of this stack as well`);
+      expect(message).toContain(`API key ${keyOf(one)} is also managed by ${two.urn} of this stack, and each`);
     }
     expect(await world.writes()).toEqual([]);
   },

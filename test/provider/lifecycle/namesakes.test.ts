@@ -75,7 +75,7 @@ test("a list that can't be read stands against it too, with the way on; in a pre
   const refused = await refuseDuplicateName(context, mine, resource).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(Refusal);
   expect((refused as Refusal).message).toMatch(
-    /^not created: whether there is another key named "mine" could not be looked at: GET .* allowDuplicateName: true creates without looking\.$/,
+    /^not created: whether there is another key named "mine" could not be checked: GET .* allowDuplicateName: true creates without the check\.$/,
   );
 });
 
@@ -88,7 +88,7 @@ test("a mistake of ours is thrown as it is", async () => {
 describe("the name of another resource of the program", () => {
   const second = { urn: "urn:2" };
   const refusal =
-    'urn:1 of this program declares the name "mine" as well. Give each key a name of its own, or set allowDuplicateName: true on this one.';
+    'urn:1 of this program also declares the name "mine". Give each key its own name, or set allowDuplicateName: true on this one.';
 
   test("is refused to the second one, however the service spells it, and to nobody in another account", async () => {
     const { context } = await contextWith([]);
@@ -152,7 +152,7 @@ describe("among the resources that manage keys of one name", () => {
 });
 
 const lineOf = (twin: string): string =>
-  `warn: possible duplicate: API key ${twin} has the same name as key_2, "mine", and this stack is not seen to hold it. It may come from a creation whose answer was lost, from another run, or from a colleague; a name does not tell. It is left alone. If nobody needs it:\n${recoveryOptions({ id: twin, createdAt: "2026-01-01" })}\nallowDuplicateName: true on this resource accepts keys of the same name.`;
+  `warn: possible duplicate: API key ${twin} has the same name as key_2, "mine", and this stack's state does not record it. It may come from a create whose response was lost, from another run, or from a colleague. The provider leaves it alone. If nobody needs it:\n${recoveryOptions({ id: twin, createdAt: "2026-01-01" })}\nallowDuplicateName: true on this resource accepts keys of the same name.`;
 const named = (name: string) => ({ name, created_at: "2026-01-01" });
 
 describe("after a creation", () => {
@@ -182,7 +182,7 @@ describe("after a creation", () => {
     await reportTwins(refused.context, created, "mine");
     expect(refused.said).toEqual([
       expect.stringMatching(
-        /^warn: whether another run created a key named "mine" at the same moment was not seen: GET .* The next preview looks again\.$/,
+        /^warn: whether another run created a key named "mine" at the same moment is unknown: GET .* The next preview checks again\.$/,
       ),
     ]);
   });

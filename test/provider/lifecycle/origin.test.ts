@@ -66,14 +66,14 @@ test("a configuration that names no environment contradicts none", () => {
 
 test("a refusal is told whole: each contradiction, and the ways on that fit", () => {
   const refused = (problems: string): string =>
-    `refused, and nothing was read or changed: ${problems}. Configure this stack for the service that its state was made with.`;
+    `refused, and nothing was read or changed: ${problems}. Configure this stack for the service that its state records.`;
   expect(whyOf({ ...origin, accountId: "acct_other", environment: "production" })).toBe(
     refused(
-      "state says account acct_other, the configuration says acct_main; state says environment production, the configuration says sandbox",
+      "state records account acct_other, the configuration says acct_main; state records environment production, the configuration says sandbox",
     ),
   );
   expect(whyOf(elsewhere)).toBe(
-    `${refused("state was made with https://old.example.com, the configuration says https://payments.example.com")} If the service moved to a new address with its keys, run once with PAYMENTS_REHOME=https://old.example.com=https://payments.example.com. If the old service is gone for good, remove the resource with 'pulumi state delete'.`,
+    `${refused("state records the service https://old.example.com, the configuration says https://payments.example.com")} If the service moved to a new address with its keys, run once with PAYMENTS_REHOME=https://old.example.com=https://payments.example.com. If the old service is gone for good, remove the resource with 'pulumi state delete'.`,
   );
 });
 

@@ -37,9 +37,9 @@ describe("a difference", () => {
   });
 
   test("whose time has come is due and not drift; with dueRotations report it is said and not planned", () => {
-    const due: Difference = { ...drift, cause: "due", advice: "a new key is made" };
+    const due: Difference = { ...drift, cause: "due", advice: "a new key is created" };
     const recorded = { name: "mine" };
-    const notes = ["due: a new key is made"];
+    const notes = ["due: a new key is created"];
     expect(planFor([due], { recorded })).toMatchObject({ action: "update", warnings: [], notes });
     expect(planFor([due], { recorded, dueRotations: "report" })).toMatchObject({ action: "none", warnings: [], notes });
   });
@@ -73,7 +73,7 @@ describe("what could not be observed", () => {
   test("is warned about under warn, and compared with what state holds", () => {
     const planned = planFor([drift], {}, { ...blind, driftCheck: "warn" });
     expect(planned.action).toBe("update");
-    expect(planned.warnings[0]).toContain("drift was not looked for");
+    expect(planned.warnings[0]).toContain("so drift is unknown");
     expect(planned).not.toHaveProperty("refusal");
   });
 });
@@ -106,7 +106,7 @@ test("a create-only argument that changed, or may change, replaces", () => {
 test("an argument that is not known yet is never called clean, and said", () => {
   const planned = plan({ ...calm, changes: [unknown("scopes")] });
   expect(planned).toMatchObject({ action: "update", replaces: [] });
-  expect(planned.notes[0]).toContain("scopes can't be compared before apply");
+  expect(planned.notes[0]).toContain("scopes can't be compared until apply");
 });
 
 const unrecorded = (advice: string): Change => ({ field: "name", cause: "unrecorded", repairable: false, advice });

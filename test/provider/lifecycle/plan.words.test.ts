@@ -51,11 +51,11 @@ describe("the line of a difference", () => {
 });
 
 test("a step that is due is planned where it was asked for, whatever is said of those that are due", () => {
-  const due: Difference = { ...drift, cause: "due", advice: "a new key is made" };
+  const due: Difference = { ...drift, cause: "due", advice: "a new key is created" };
   const dueOf = (difference: Difference, dueRotations: "apply" | "report") =>
     differing(difference, { dueRotations, replaceOnChanges: ["*"] });
-  expect(dueOf(due, "report")).toEqual({ ...clean, notes: ["due: a new key is made"] });
-  expect(dueOf(due, "apply")).toEqual({ ...clean, action: "update", notes: ["due: a new key is made"] });
+  expect(dueOf(due, "report")).toEqual({ ...clean, notes: ["due: a new key is created"] });
+  expect(dueOf(due, "apply")).toEqual({ ...clean, action: "update", notes: ["due: a new key is created"] });
   expect(dueOf({ ...due, isAsked: true }, "report").action).toBe("update");
   expect(dueOf({ ...due, isAsked: false }, "report").action).toBe("none");
   expect(planFor([drift, due], { dueRotations: "report" }).action).toBe("update");
@@ -66,21 +66,21 @@ describe("what could not be seen", () => {
   const reason = "the live state of API key key_1 could not be read: it is down.";
 
   test("fails a strict preview and decides nothing else", () => {
-    const refusal = `${reason} Nothing is known about drift. With 'pulumi config set payments:driftCheck warn' a preview goes on without looking.`;
+    const refusal = `${reason} Drift is unknown. To preview without live state, run 'pulumi config set payments:driftCheck warn'.`;
     expect(differing(drift, {}, blind)).toEqual({ ...clean, action: "refuse", refusal });
-    expect(planned({ observed: "unknown" }).refusal).toContain("could not be read: no reason given Nothing");
+    expect(planned({ observed: "unknown" }).refusal).toContain("could not be read: no reason given Drift is unknown");
   });
 
   test("is compared with what state holds otherwise, and that is said", () => {
     expect(planned({ ...blind, driftCheck: "warn" })).toEqual({
       ...clean,
-      warnings: [`${reason} Compared with the stored state: drift was not looked for.`],
+      warnings: [`${reason} Compared with the recorded state only, so drift is unknown.`],
     });
   });
 
   test("because nobody looked is said once a run, and of nothing else", () => {
     expect(notObservedLine).toBe(
-      "live state was not looked at, since payments:driftCheck is off: drift would not show here",
+      "live state was not read because payments:driftCheck is off, so this run can't show drift",
     );
     expect(planned({ observed: "not-observed", driftCheck: "off" })).toEqual({
       ...clean,
@@ -91,14 +91,14 @@ describe("what could not be seen", () => {
 
 describe("a move that is not accepted", () => {
   const rest =
-    ": the move was not accepted, and this was left as it is. If just this one was deleted before the move, 'pulumi state delete' forgets it. What had followed before it in this run (an endpoint, say) comes back with the old address configured and the two addresses of PAYMENTS_REHOME swapped.";
+    ": the move was refused, and this object was left as it is. If only this object was deleted before the move, remove it from state with 'pulumi state delete'. What had followed before it in this run (an endpoint, say) comes back with the old address configured and the two addresses of PAYMENTS_REHOME swapped.";
   const at = "API key key_1";
   test.each<[PlanInput["observed"], string | undefined, string]>([
     ["absent", undefined, `${at} is not at the new address (not in its list), so this is not the same service`],
     ["absent", "told", `${at} is not at the new address (told), so this is not the same service`],
-    ["unknown", undefined, `${at} could not be looked for at the new address (no reason given)`],
-    ["unknown", "told", `${at} could not be looked for at the new address (told)`],
-    ["not-observed", undefined, `${at} was not looked for at the new address, since payments:driftCheck is off`],
+    ["unknown", undefined, `${at} could not be read at the new address (no reason given)`],
+    ["unknown", "told", `${at} could not be read at the new address (told)`],
+    ["not-observed", undefined, `${at} was not read at the new address because payments:driftCheck is off`],
   ])("for what is %s (why: %s) says so, and how to get out of it", (observed, why, line) => {
     const refused = planned({
       observed,
@@ -158,8 +158,8 @@ describe("why something is replaced", () => {
     expect(planned({ changes: [unknown("scopes"), unknownType] })).toEqual({
       ...clean,
       action: "replace",
-      replaces: ["type is not known before apply"],
-      notes: ["scopes, type can't be compared before apply"],
+      replaces: ["type is unknown until apply"],
+      notes: ["scopes, type can't be compared until apply"],
     });
   });
 
@@ -195,7 +195,7 @@ test("what state alone has wrong is one line", () => {
   expect(planned({ changes: [unrecorded("a is 1"), unrecorded("b is 2")] })).toEqual({
     ...clean,
     action: "record",
-    notes: ["to record in state, without a write to the service: a is 1; b is 2"],
+    notes: ["recorded in state only, nothing is written to the service: a is 1; b is 2"],
   });
 });
 

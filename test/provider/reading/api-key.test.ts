@@ -121,7 +121,7 @@ test("a name that several keys have is an error that lists their ids, and an id 
   const ids = [twin.id, id].map((each) => `${each} (created ${createdAt})`).join(", ");
   expect(message).toMatch(
     new RegExp(
-      `: 2 keys have this name, and nothing tells which one is meant: ${ids.replace(/[().]/g, "\\$&")}. Give the id in place of the name, or another name to all but one of them.$`,
+      `: 2 keys have this name, so the name is ambiguous: ${ids.replace(/[().]/g, "\\$&")}. Use the id instead of the name, or rename all but one of them.$`,
     ),
   );
   expect((await read("getApiKey", { id: twin.id })).result.id).toBe(twin.id);
@@ -233,7 +233,7 @@ test("a value that was pasted for an id is refused unseen, and for a name it is 
   const { read } = opened(world);
   const byId = await read("getApiKey", { id: value });
   expect(byId.code).toBe("arguments");
-  expect(byId.message).toContain("id: holds what looks like the value of an API key, which is not shown here");
+  expect(byId.message).toContain("id: contains what looks like an API key value, which is not shown here");
   expect(byId.message).not.toContain(value);
   expect(await world.counts()).toEqual({});
   const byName = await read("getApiKey", { name: value });
@@ -252,5 +252,7 @@ test("times that the service does not show are no part of the metadata, nor of w
   const home = { accountId: "acct_1", serviceUrl: service.url };
   const { result } = await reads.read("getApiKey", { name: "alone" });
   expect(result).toStrictEqual({ id: "key_1", name: "alone", type: "secret", scopes: ["accounts:read"], ...home });
-  expect((await reads.read("getApiKey", { name: "twin" })).message).toContain("which one is meant: key_3, key_2. Give");
+  expect((await reads.read("getApiKey", { name: "twin" })).message).toContain(
+    "so the name is ambiguous: key_3, key_2. Use",
+  );
 });

@@ -63,7 +63,7 @@ test("a configuration that is wrong is told whole at each reading, and nothing i
     expect(code).toBe("configuration");
     expect(message).toMatch(new RegExp(`^${name}: the configuration is incomplete or wrong:\n  - `));
     expect(message).toContain("payments:baseUrl");
-    expect(message).toContain("payments:apiKey may be meant");
+    expect(message).toContain('Did you mean "payments:apiKey"?');
     expect(message).not.toContain("PLANTED_SECRET");
   }
 });
@@ -74,16 +74,16 @@ test.each([
   [{ id: undefined, name: undefined }, "id or name: give one of them"],
   [{ id: 7 }, "id: "],
   [{ id: "" }, "id: "],
-  [{ id: "key_1", acountId: "acct_1" }, "accountId may be meant"],
-  [{ id: "key_1", profile: "eu" }, "there is no profile eu"],
-  [{ id: "key_1", accountId: "sk_live_0123456789" }, "accountId: holds what looks like the value of an API key"],
-  [{ id: "key_1", profile: "sk_live_0123456789" }, "profile: holds what looks like the value of an API key"],
-  [{ name: unknownMarker }, "name: is not known before apply; getApiKeyOutput waits for it"],
+  [{ id: "key_1", acountId: "acct_1" }, 'Did you mean "accountId"?'],
+  [{ id: "key_1", profile: "eu" }, "has no profile eu"],
+  [{ id: "key_1", accountId: "sk_live_0123456789" }, "accountId: contains what looks like an API key value"],
+  [{ id: "key_1", profile: "sk_live_0123456789" }, "profile: contains what looks like an API key value"],
+  [{ name: unknownMarker }, "name: is unknown until apply; getApiKeyOutput waits for it"],
 ])("the arguments %j are refused, and nothing is sent", async (args, why) => {
   const { code, message } = await opened(world).read("getApiKey", args);
   expect(code).toBe("arguments");
   expect(message).not.toContain("0123456789");
-  const title = "profile" in args && args.profile === "eu" ? "the account can't be told" : "the arguments are wrong";
+  const title = "profile" in args && args.profile === "eu" ? "the account is unknown" : "the arguments are wrong";
   expect(message).toMatch(new RegExp(`^getApiKey: ${title}:\n  - [^\n]+$`));
   expect(message).toContain(why);
   expect(await world.counts()).toEqual({});
@@ -104,7 +104,7 @@ test("a credential that is refused is unreadable, with where it came from and no
   expect([code, serviceCode]).toEqual(["unreadable", "unauthorized"]);
   const { accountId, url } = world.sandbox;
   const subject = `getApiKey of API key named "billing" in account ${accountId} at ${url}`;
-  expect(message).toContain(`${subject}: could not be read, so nothing is known of what is there. `);
+  expect(message).toContain(`${subject}: could not be read, so its state is unknown. `);
   expect(message).toContain("payments:apiKey or PAYMENTS_API_KEY");
   expect(message).not.toContain("sk_of_nobody");
 });

@@ -23,14 +23,14 @@ test("a 404 is not found only where the service is seen to read another endpoint
   const before = await read("getWebhookEndpoint", { id: "we_nobody" });
   expect(before.code).toBe("unreadable");
   expect(before.message).toBe(
-    `${subject}: could not be read, so whether it is there is not known: the service answers 404 to every read of an endpoint so far, so it may offer none. Check the id. To be told for sure, read an endpoint that is there before it: once that succeeds, one that is missing is not found. If that fails too, the service offers no read of endpoints.`,
+    `${subject}: could not be read, so nobody knows whether it exists: the service has returned 404 to every read of an endpoint, so it may offer no such read. Check the id. To be sure, read an existing endpoint first. If that succeeds, this one is missing. If that fails too, the service offers no read of endpoints.`,
   );
   await read("getWebhookEndpoint", { id: webhookEndpointId });
   expect(edges.said).toEqual([expect.stringContaining("webhook endpoint we_nobody of account")]);
   const after = await read("getWebhookEndpoint", { id: "we_nobody" });
   expect(after.code).toBe("not-found");
   expect(after.message).toBe(
-    `${subject}: there is no such endpoint (the service answers 404 for it, twice 5 s apart, and reads others). Check the id.`,
+    `${subject}: there is no such endpoint (the service returned 404 for it twice, 5 s apart, and reads others). Check the id.`,
   );
 });
 
@@ -40,7 +40,7 @@ test("a service that offers no read is said to offer none, whatever the id", asy
   const { code, message } = await read("getWebhookEndpoint", { id: world.sandbox.webhookEndpointId });
   expect(code).toBe("unreadable");
   expect(message).toMatch(
-    /: could not be read, so whether it is there is not known: the service offers no read of endpoints \(it answers 405\)\. 'npx pulumi-payments doctor' tells what the service offers\.$/,
+    /: could not be read, so nobody knows whether it exists: the service offers no read of endpoints \(it answers 405\)\. 'npx pulumi-payments doctor' reports what the service offers\.$/,
   );
 });
 

@@ -104,7 +104,7 @@ describe("adopting", () => {
       const one = world.resource("ApiKey", "one");
       await one.up(reads, {}, process);
       const two = world.resource("ApiKey", "two").preview({ ...reads, adoptId: one.state!.id }, {}, process);
-      expect(await failureOf(two)).toContain(`${one.urn} of this stack holds it already`);
+      expect(await failureOf(two)).toContain(`${one.urn} of this stack manages it already`);
     },
   );
 
@@ -116,7 +116,7 @@ describe("adopting", () => {
     for (const process of [world.start(), world.start()]) {
       await two.up(writes, {}, process);
       const message = await failureOf(one.up(reads, {}, process));
-      expect(message).toContain(`API key ${one.state!.id} is managed by ${two.urn} of this stack as well`);
+      expect(message).toContain(`API key ${one.state!.id} is also managed by ${two.urn} of this stack, and each`);
       expect(await world.key(one.state!.id)).toMatchObject({ scopes: ["accounts:write"] });
     }
   });

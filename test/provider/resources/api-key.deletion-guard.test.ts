@@ -62,7 +62,7 @@ describe("destroy", () => {
   test("of a key that was never used warns that this is not known, where no key shows a use, and is silent where one does", async () => {
     await key.up(reads);
     const process = world.start();
-    expect(await key.destroy(process)).toContain("not known");
+    expect(await key.destroy(process)).toContain("is unknown");
     expect(process.lines.map(({ level }) => level)).toEqual(["once"]);
     const shown = await world.colleagueMakes({ ...reads, name: "of a colleague" });
     await world.colleagueChanges(shown.id, { last_used: hoursAgo(1) });

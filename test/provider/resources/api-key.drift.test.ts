@@ -96,7 +96,7 @@ describe("drift", () => {
     expect(key.outputs.name).toBe("before");
     await world.forgetRequests();
     const plan = await key.up(wanted);
-    expect(plan.text).toContain('name is as wanted, state says "before"');
+    expect(plan.text).toContain('name matches the program, and state records "before"');
     expect(key.outputs.name).toBe("after");
     expect(await world.writes()).toEqual([]);
     expect((await key.preview(wanted)).step).toBe("same");

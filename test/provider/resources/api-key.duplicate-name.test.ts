@@ -65,8 +65,8 @@ describe("a key with a declared name", () => {
     const provider = world.start().provider("ApiKey");
     const key = world.resource("ApiKey", "ci");
     const message = await failureOf(provider.create(key.news(named)));
-    expect(message).toContain("could not be looked at");
-    expect(message).toContain("allowDuplicateName: true creates without looking");
+    expect(message).toContain("could not be checked");
+    expect(message).toContain("allowDuplicateName: true creates without the check");
     await provider.create(key.news({ ...named, allowDuplicateName: true }));
     expect(await world.keys()).toHaveLength(1);
   });
@@ -76,10 +76,12 @@ describe("a key with a declared name", () => {
     const [one, two, three] = ["one", "two", "three"].map((name) => world.resource("ApiKey", name));
     await one!.up(named);
     await one!.preview(named, {}, process);
-    expect(await failureOf(two!.preview(named, {}, process))).toContain("::one of this program declares the name");
+    expect(await failureOf(two!.preview(named, {}, process))).toContain("::one of this program also declares the name");
     const fresh = { ...named, name: "fresh" };
     await two!.up(fresh, {}, process);
-    expect(await failureOf(three!.preview(fresh, {}, process))).toContain("::two of this program declares the name");
+    expect(await failureOf(three!.preview(fresh, {}, process))).toContain(
+      "::two of this program also declares the name",
+    );
     await three!.up({ ...fresh, allowDuplicateName: true }, {}, process);
     expect(await world.keys()).toHaveLength(3);
   });
@@ -156,7 +158,7 @@ test("allowDuplicateName without a name is refused: it would say nothing", async
   const { name: _, ...unnamed } = named;
   const key = world.resource("ApiKey", "ci");
   expect(await failureOf(key.preview({ ...unnamed, allowDuplicateName: true }))).toContain(
-    "allowDuplicateName: goes with name",
+    "allowDuplicateName: is only for a declared name",
   );
 });
 
@@ -172,7 +174,7 @@ describe("a creation under a declared name whose answer is lost", () => {
     expect(first).toContain("ambiguous: ");
     expect(first).toContain(`adoptId: "${orphan.id}"`);
     expect(first).toContain(`npx pulumi-payments orphans --stack test --delete ${orphan.id}`);
-    expect(first).toContain("Nothing was touched");
+    expect(first).toContain("Nothing was changed");
     const again = process.provider("ApiKey").create(key.news(named));
     for (const message of [await failureOf(again), await failureOf(key.preview(named)), await failureOf(key.up(named))])
       expect(message).toContain(orphan.id);
@@ -187,7 +189,7 @@ describe("a creation under a declared name whose answer is lost", () => {
     await key.preview(named, {}, process);
     await lose();
     await world.fault({ operation: "GET /v1/api-keys", effect: "status", status: 403, count: 2 });
-    expect(await failureOf(provider("ApiKey").create(key.news(named)))).toContain("may be left over");
+    expect(await failureOf(provider("ApiKey").create(key.news(named)))).toContain("may exist");
     await world.admin("DELETE", "/faults");
     expect(await failureOf(provider("ApiKey").create(key.news(named)))).toContain("already");
     expect(await world.keys()).toHaveLength(1);
@@ -220,7 +222,7 @@ describe("a creation under a declared name whose answer is lost", () => {
   test("and that did not happen is made by the next run", async () => {
     const key = world.resource("ApiKey", "ci");
     await world.fault({ operation: "POST /v1/api-keys", at: "before", effect: "status", status: 500 });
-    expect(await failureOf(key.up(named))).toContain('No key named "mine" was seen so far');
+    expect(await failureOf(key.up(named))).toContain('No key named "mine" is listed so far');
     await key.up(named);
     expect(await world.keys()).toHaveLength(1);
   });

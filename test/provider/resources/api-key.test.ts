@@ -12,7 +12,7 @@ test("a key's value that was pasted into an argument is refused and shown nowher
   const key = world.resource("ApiKey", "ci");
   const planted = "sk_live_4eC39HqLyjWDarjtT1zdp7dc";
   const refused = await failureOf(key.preview({ type: "secret", scopes: ["accounts:read", planted] }));
-  expect(refused).toContain("looks like the value of an API key");
+  expect(refused).toContain("looks like an API key value");
   expect(refused).not.toContain(planted);
 });
 
@@ -180,8 +180,8 @@ describe("what a check refuses", () => {
   test("is told all at once, each with its property", async () => {
     const message = await check({ type: "secrt", scopes: ["api_key:read"], plainValu: true, adoptValue: "planted-1" });
     expect(message).toContain("type: ");
-    expect(message).toContain('scopes[0]: "api_key:read" is no scope; api_keys:read may be meant');
-    expect(message).toContain("plainValu: there is no such argument; plainValue may be meant");
+    expect(message).toContain('scopes[0]: "api_key:read" is not a scope. Did you mean "api_keys:read"?');
+    expect(message).toContain('plainValu: unknown argument. Did you mean "plainValue"?');
     expect(message).toContain("adoptValue: goes with adoptId");
     expect(message).not.toContain("planted-1");
   });

@@ -31,11 +31,11 @@ describe("a create whose answer is lost", () => {
     const message = await failureOf(key.up({ ...reads, name: "mine" }));
     const [orphan] = await world.keys();
     expect(message).toContain(`adoptId: "${orphan.id}"`);
-    expect(message).toContain("Nothing was touched");
+    expect(message).toContain("Nothing was changed");
     expect(await world.writes()).toEqual(["POST /v1/api-keys"]);
   });
 
-  test("whose key cannot be looked for says which key may be left over", async () => {
+  test("whose key cannot be looked for says which key may exist", async () => {
     const key = world.resource("ApiKey", "ci");
     const process = world.start();
     await key.preview(reads, {}, process);

@@ -184,7 +184,7 @@ describe("a key that drifted to *", () => {
     expect((await key.preview(args, {}, preview)).step).toBe("update");
     const plan = await scopes.preview({ apiKeyId, access: "read" }, {}, preview);
     expect(plan.step).toBe("update");
-    expect(plan.text).toContain("its ApiKey puts the declared ones back first");
+    expect(plan.text).toContain("Its ApiKey restores the declared scopes first");
     const up = world.start();
     await key.up(args, {}, up);
     await scopes.up({ apiKeyId, access: "read" }, {}, up);
@@ -208,7 +208,7 @@ test("another key replaces: the new one gets the scopes, the old one is put back
   expect(await live(second)).toEqual(["accounts:write", "apple_pay_domains:read"]);
 });
 
-test("a key whose id is not known before apply is planned as a replacement, not called clean", async () => {
+test("a key whose id is unknown until apply is planned as a replacement, not called clean", async () => {
   const apiKeyId = await keyWith(["accounts:read"]);
   await scopes.up({ apiKeyId, access: "read" });
   const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -272,7 +272,7 @@ describe("a destroy", () => {
 
   test("that is answered 404 for the list itself does not take the key for gone", async () => {
     await world.fault({ operation: "GET /v1/api-keys", effect: "status", status: 404, count: 100 });
-    expect(await failureOf(scopes.destroy())).toMatch(/there is nothing at this address.*payments:baseUrl/);
+    expect(await failureOf(scopes.destroy())).toMatch(/nothing was found at this address.*payments:baseUrl/);
     expect(scopes.state).toBeDefined();
   });
 

@@ -26,7 +26,7 @@ test("a change of the times alone is recorded, without a write to the service", 
   expect((await key.preview(later)).step).toBe("same");
 });
 
-test("what is not known before apply is compared later, and nothing is called due for it", async () => {
+test("what is unknown until apply is compared later, and nothing is called due for it", async () => {
   await key.up(everyMonth);
   await advance(30 * day);
   await key.up(everyMonth);
@@ -34,7 +34,7 @@ test("what is not known before apply is compared later, and nothing is called du
   const rotation = { trigger: unknownMarker, overlapHours: 1 };
   const plan = await key.preview({ ...everyMonth, rotation });
   expect(plan.step).toBe("update");
-  expect(plan.text).toContain("rotation can't be compared before apply");
+  expect(plan.text).toContain("rotation can't be compared until apply");
   expect(plan.text).not.toContain("due:");
 });
 
@@ -84,9 +84,9 @@ test("with driftCheck off nothing rotates, which is said; to rotate now is refus
   world.config["payments:driftCheck"] = "off";
   const plan = await key.preview(everyMonth);
   expect(plan.step).toBe("same");
-  expect(plan.text).toContain("nothing rotates and no key goes in this run");
+  expect(plan.text).toContain("nothing rotates and no key is deleted in this run");
   world.environment.PAYMENTS_REVOKE_NOW = "billing";
-  expect(await failureOf(key.preview(everyMonth))).toMatch(/PAYMENTS_REVOKE_NOW.*needs a look/s);
+  expect(await failureOf(key.preview(everyMonth))).toMatch(/PAYMENTS_REVOKE_NOW.*needs the live keys/s);
 });
 
 test("with driftCheck warn a service that can't be read rotates nothing", async () => {
@@ -96,7 +96,7 @@ test("with driftCheck warn a service that can't be read rotates nothing", async 
   await world.fault({ operation: "GET /v1/api-keys", effect: "status", status: 403 });
   const plan = await key.preview(everyMonth);
   expect(plan.step).toBe("same");
-  expect(plan.text).toContain("nothing rotates and no key goes in this run");
+  expect(plan.text).toContain("nothing rotates and no key is deleted in this run");
 });
 
 test("with dueRotations report an up does nothing that is due, and does what it is asked for", async () => {
@@ -123,7 +123,7 @@ test("a credential that may only read sees in a report what is due, without a re
   world.environment.PAYMENTS_DUE_ROTATIONS = "report";
   const plan = await key.preview(everyMonth);
   expect(plan.step).toBe("same");
-  expect(plan.text).toContain("due: a new key is made");
+  expect(plan.text).toContain("due: a new key is created");
 });
 
 test("a key of the rotation that an older state does not hold is left alone while somebody uses it", async () => {
@@ -136,7 +136,7 @@ test("a key of the rotation that an older state does not hold is left alone whil
   key.state = backup;
   const plan = await key.up(everyMonth);
   expect(plan.step).toBe("same");
-  expect(plan.text).toMatch(/somebody used it at .* state may be of an older backup/);
+  expect(plan.text).toMatch(/somebody used it at .* State may come from an older backup/);
   expect(await isLive(inUse)).toBe(true);
   world.environment.PAYMENTS_FORCE = inUse;
   await key.up(everyMonth);
@@ -153,7 +153,7 @@ test("where what state keeps can't be read, the keys that it shows are not taken
   await key.up(everyMonth);
   expect(await idsOfOurs()).toEqual(both);
   await advance(25 * hour);
-  expect((await key.preview(everyMonth)).text).toContain("state does not tell since when; PAYMENTS_FORCE=");
+  expect((await key.preview(everyMonth)).text).toContain("state does not record since when; PAYMENTS_FORCE=");
 });
 
 test("a retiring key that is used while the run begins stays, and no third key is made", async () => {
@@ -216,7 +216,7 @@ test("an adopted key counts from its creation: one that is older than the period
   await advance(40 * day);
   const args = { ...everyMonth, adoptId: made.id };
   await key.up(args);
-  expect((await key.preview(args)).text).toContain("due: a new key is made");
+  expect((await key.preview(args)).text).toContain("due: a new key is created");
 });
 
 test("a rotation that moves to another account begins anew there, with a key of its own in place of the one once adopted", async () => {
@@ -288,5 +288,5 @@ test("an ApiKey of the same stack can't adopt a key that a rotation holds", asyn
   await key.preview(everyMonth, {}, process);
   const thief = world.resource("ApiKey", "thief");
   const args = { type: "secret", scopes: ["accounts:read"], adoptId: current().id };
-  expect(await failureOf(thief.preview(args, {}, process))).toContain("holds it already");
+  expect(await failureOf(thief.preview(args, {}, process))).toContain("manages it already");
 });

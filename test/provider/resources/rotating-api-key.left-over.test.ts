@@ -36,6 +36,6 @@ test("a retiring key that a run is told to delete is not said to go by its overl
   world.environment.PAYMENTS_FORCE = (rotation.outputs.retiring as { id: string }).id;
   const { text } = await rotation.up(triggered("second"));
   expect(rotation.outputs.retiring).toBeUndefined();
-  expect(text).toContain("this run was told to");
-  expect(text).not.toContain("overlap alone");
+  expect(text).toContain("this run was asked to");
+  expect(text).not.toContain("Only the overlap");
 });

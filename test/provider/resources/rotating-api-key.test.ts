@@ -29,7 +29,7 @@ test("a due key is rotated, the one before stays through its overlap, and goes o
   await advance(30 * day);
   const due = await key.preview(everyMonth);
   expect(due.step).toBe("update");
-  expect(due.text).toContain("due: a new key is made and handed on");
+  expect(due.text).toContain("due: a new key is created and handed on");
   expect(due.text).not.toContain("drift");
   await key.up(everyMonth);
   expect(current().id).not.toBe(first.id);
@@ -41,7 +41,7 @@ test("a due key is rotated, the one before stays through its overlap, and goes o
   await advance(4 * hour);
   const during = await key.preview(everyMonth);
   expect(during.step).toBe("same");
-  expect(during.text).toContain(`the retiring key ${first.id} (${first.name}) may go in 20 h`);
+  expect(during.text).toContain(`the retiring key ${first.id} (${first.name}) can be deleted in 20 h`);
 
   await advance(16 * hour);
   await use(first.value);
@@ -108,7 +108,7 @@ test("a current key that somebody deleted is made anew while the retiring one st
   const privateState = retiring()!.id;
   await world.colleagueDeletes(current().id);
   const plan = await key.preview(everyMonth);
-  expect(plan.text).toMatch(/drift: current of rotation of API keys .* is "gone \(.*A new key is made/);
+  expect(plan.text).toMatch(/drift: current of rotation of API keys .* is "gone \(.*A new key is created/);
   await key.up(everyMonth);
   expect((await idsOfOurs()).sort()).toEqual([current().id, privateState].sort());
   expect(await use(key.outputs.value)).toBe(200);
@@ -172,7 +172,7 @@ test("with dueRotations report a due rotation is said and is no change", async (
   world.environment.PAYMENTS_DUE_ROTATIONS = "report";
   const plan = await key.preview(everyMonth);
   expect(plan.step).toBe("same");
-  expect(plan.text).toContain("due: a new key is made");
+  expect(plan.text).toContain("due: a new key is created");
 });
 
 test("an adopted key is the current one, is rotated away when it is due, and is left in place on destroy before that", async () => {

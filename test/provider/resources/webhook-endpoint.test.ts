@@ -210,12 +210,12 @@ describe("a read that fails", () => {
     world.config["payments:driftCheck"] = "warn";
     const plan = await endpoint.preview(args);
     expect(plan.step).toBe("same");
-    expect(plan.text).toContain("drift was not looked for");
+    expect(plan.text).toContain("so drift is unknown");
     world.config["payments:driftCheck"] = "off";
     await world.forgetRequests();
     const unseen = await endpoint.preview(args);
     expect(unseen).toMatchObject({ step: "same", lines: [expect.objectContaining({ level: "once" })] });
-    expect(unseen.text).toContain("was not looked at");
+    expect(unseen.text).toContain("live state was not read");
     expect(await world.counts()).toEqual({});
   });
 });
@@ -262,17 +262,17 @@ test("an endpoint that recovered after a refresh had met it down is recorded, wi
   await world.endpointStatus(endpointId, "active");
   await world.forgetRequests();
   const plan = await endpoint.up(args);
-  expect(plan.text).toContain('status is as wanted, state says "inactive"');
+  expect(plan.text).toContain('status matches the program, and state records "inactive"');
   expect(endpoint.outputs.status).toBe("active");
   expect(await patches()).toBe(0);
 });
 
-test("a status that the service stopped showing is not called as wanted", async () => {
+test("a status that the service stopped showing is not called matches the program", async () => {
   const endpoint = await begin();
   await endpoint.up(args);
   endpoint.state!.outputs = { ...endpoint.outputs, status: "inactive", __kept: {} };
   await world.fault({ operation: "GET /v1/webhook-endpoints/{id}", effect: "status", status: 405 });
   const plan = await endpoint.preview(args);
   expect(plan.step).toBe("same");
-  expect(plan.text).not.toContain("as wanted");
+  expect(plan.text).not.toContain("matches the program");
 });

@@ -128,7 +128,7 @@ describe("the name of a key for which none is declared", () => {
     const { differences, notes } = compareApiKey({}, live, heldAs("shop"));
     expect(differences).toEqual([]);
     expect(notes).toEqual([
-      `API key key_1 is called "ci" by now, while state says "shop". No name is declared, so it stays; 'pulumi refresh' records it.`,
+      `API key key_1 is now named "ci", and state records "shop". The program declares no name, so the key keeps it; 'pulumi refresh' records it.`,
     ]);
   });
 

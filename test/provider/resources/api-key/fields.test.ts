@@ -33,11 +33,11 @@ describe("scopes", () => {
     ["Accounts:Read", "accounts:read"],
     ["apple_pay_domain:write", "apple_pay_domains:write"],
   ])("the near miss %s is refused, and %s may be meant", (scope, meant) => {
-    expect(scoped([scope])).toEqual([expect.stringContaining(`${meant} may be meant`)]);
+    expect(scoped([scope])).toEqual([expect.stringContaining(`Did you mean "${meant}"?`)]);
   });
 
-  test.each(["read", "accounts", ":read", "accounts:", "a b:read", "", "**"])("%j is no scope", (scope) => {
-    expect(scoped([scope])).toEqual([expect.stringContaining("is no scope")]);
+  test.each(["read", "accounts", ":read", "accounts:", "a b:read", "", "**"])("%j is not a scope", (scope) => {
+    expect(scoped([scope])).toEqual([expect.stringContaining("is not a scope")]);
   });
 
   test("are required for a secret key, and an empty list is refused: a service may read either as everything", () => {

@@ -80,7 +80,7 @@ describe("the scopes of the namespace against the declared access", () => {
       field: "scopes",
       argument: "access",
       live: all,
-      advice: "The key holds every scope; its ApiKey puts the declared ones back first.",
+      advice: "The key holds every scope. Its ApiKey restores the declared scopes first.",
       repairable: true,
     };
     expect(compareApplePayScopes({ access: "read" }, { ...key, all, repairedHere: true })).toEqual({

@@ -28,7 +28,7 @@ describe("a new key", () => {
         desired: "a new key",
         live: "key_2",
         cause: "due",
-        advice: "a new key is made and handed on; the present one stays for its overlap",
+        advice: "a new key is created and handed on; the current key stays for its overlap",
       },
     ]);
   });
@@ -43,12 +43,12 @@ describe("a new key", () => {
         desired: "a new key",
         live: "key_2",
         cause: "due",
-        advice: "the trigger changed: a new key is made and handed on; the present one stays for its overlap",
+        advice: "the trigger changed: a new key is created and handed on; the current key stays for its overlap",
       },
     ]);
   });
 
-  test("that this run was told to make is asked for, the deletion of the one before too", () => {
+  test("that this run was asked to make is asked for, the deletion of the one before too", () => {
     expect(compare(live(0, { emergency: "revoke" })).differences).toEqual([
       {
         ...timed,
@@ -57,7 +57,7 @@ describe("a new key", () => {
         desired: "a new key",
         live: "key_2",
         cause: "due",
-        advice: "asked for now: a new key is made and handed on",
+        advice: "requested for this run: a new key is created and handed on",
       },
       {
         ...timed,
@@ -66,7 +66,7 @@ describe("a new key", () => {
         desired: undefined,
         live: "key_2",
         cause: "due",
-        advice: "key key_2 is deleted: this run was told to",
+        advice: "key key_2 is deleted: this run was asked to",
       },
     ]);
   });
@@ -79,7 +79,7 @@ describe("a new key", () => {
         cause: "gone",
         live: "gone (not in the list)",
         repairable: true,
-        advice: "A new key is made, and the value changes.",
+        advice: "A new key is created, and the value changes.",
       },
     ]);
     expect(compare(live(0, { current: gone }), {}).differences).toMatchObject([{ desired: undefined }]);
@@ -97,7 +97,7 @@ describe("the retiring key", () => {
         desired: undefined,
         live: "key_1",
         cause: "due",
-        advice: "key key_1 is deleted: its overlap is over and it is quiet",
+        advice: "key key_1 is deleted: its overlap is over and nobody uses it",
       },
     ]);
   });
@@ -110,7 +110,7 @@ describe("the retiring key", () => {
         desired: undefined,
         live: undefined,
         cause: "due",
-        advice: "key key_1 is gone already, and is forgotten",
+        advice: "key key_1 is gone already and leaves state",
       },
     ]);
   });

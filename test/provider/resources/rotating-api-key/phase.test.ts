@@ -23,7 +23,7 @@ test("where nobody looked nothing is done, and that is said", () => {
     steps: [],
     isAsked: false,
     lines: [],
-    warnings: ["its keys were not looked at: nothing rotates and no key goes in this run, whatever is due"],
+    warnings: ["its keys were not read, so nothing rotates and no key is deleted in this run, whatever is due"],
   });
 });
 
@@ -41,7 +41,7 @@ test("one that somebody used says that state is old: it is left alone, no third 
   expect(planned.steps).toEqual([]);
   expect(planned.warnings).toEqual([
     expect.stringMatching(/^key key_3 \(name of key_3\) .* somebody used it at .*orphans --delete key_3$/s),
-    "overdue by 24 h: two keys live already, so it rotates when key key_3 is gone",
+    "overdue by 24 h: two keys exist already, so it rotates when key key_3 is gone",
   ]);
   expect(did(facts(live(31 * dayMs, { leftOver, forced: new Set(["key_3"]) })))).toEqual([]);
   expect(did(facts(live(0, { leftOver, current: gone })))).toEqual(["rotate: gone"]);
@@ -56,7 +56,7 @@ test("while rotation is not known nothing is called due, and the retiring key is
   expect(planned).toEqual({
     steps: [],
     isAsked: false,
-    lines: ["whether the retiring key key_1 (one) may go shows once rotation is known, before apply it is not"],
+    lines: ["whether the retiring key key_1 (one) can be deleted is unknown until rotation is known"],
     warnings: [],
   });
 });
@@ -91,7 +91,7 @@ test("a deletion guard longer than the overlap is waited for after a use", () =>
   expect(did(observation(72 * hourMs))).toEqual([]);
   expect(did(observation(73 * hourMs))).toEqual(["retire key_1"]);
   expect(planRotation(observation(48 * hourMs)).warnings[0]).toMatch(
-    /is still in use: last at 2026-01-01T01:00:00.000Z \(47 h ago\).*quiet for 3 days/,
+    /is still in use: last at 2026-01-01T01:00:00.000Z \(47 h ago\).*deleted after 3 days/,
   );
 });
 
@@ -124,7 +124,7 @@ test("an emergency with a retiring key in its overlap waits, and says for what",
   const observation = live(hourMs, { emergency: "rotate", retiring: found("key_1") });
   expect(did(twoKeys(observation))).toEqual([]);
   expect(planRotation(twoKeys(observation)).warnings).toEqual([
-    "due: two keys live already, so it rotates when the retiring key key_1 is gone",
+    "due: two keys exist already, so it rotates when the retiring key key_1 is gone",
   ]);
 });
 

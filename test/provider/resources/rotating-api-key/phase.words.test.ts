@@ -41,7 +41,7 @@ describe("where a rotation stands is said", () => {
 
   test("with the time until the retiring key may go, then with when the next is due", () => {
     const plan = planRotation(twoKeys(live(4 * hourMs, { retiring: found("key_1") })));
-    expect(plan.lines).toEqual(["the retiring key key_1 (one) may go in 20 h", "rotates in 29 days"]);
+    expect(plan.lines).toEqual(["the retiring key key_1 (one) can be deleted in 20 h", "rotates in 29 days"]);
     expect(plan.warnings).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describe("where a rotation stands is said", () => {
     const locked = { retiring: found("key_1"), retiringLockedBy: "it is the run's own" };
     const stays = "the retiring key key_1 (one) stays: it is the run's own";
     const waits = (late: string): string =>
-      `${late}: two keys live already, so it rotates when the retiring key key_1 is gone`;
+      `${late}: two keys exist already, so it rotates when the retiring key key_1 is gone`;
     expect(planRotation(twoKeys(live(30 * dayMs, locked))).warnings).toEqual([stays, waits("due")]);
     expect(planRotation(twoKeys(live(32 * dayMs, locked)))).toEqual({
       steps: [],
@@ -65,7 +65,7 @@ describe("where a rotation stands is said", () => {
   test("with a stranger of its name, whole", () => {
     const leftOver = [liveKey("key_3", { lastUsed: at(hourMs) })];
     expect(planRotation(facts(live(2 * hourMs, { leftOver }))).warnings).toEqual([
-      `key key_3 (name of key_3) was made for this rotation, state does not hold it, and somebody used it at ${at(hourMs)}: state may be of an older backup. It is left alone. Once nobody needs it:\n${recoveryOptions(leftOver[0]!)}`,
+      `key key_3 (name of key_3) was created for this rotation, state does not record it, and somebody used it at ${at(hourMs)}. State may come from an older backup. The provider leaves the key alone. Once nobody needs it:\n${recoveryOptions(leftOver[0]!)}`,
     ]);
   });
 });
@@ -124,7 +124,7 @@ describe("why the retiring key stays", () => {
     );
   const forced = { forced: new Set(["key_1"]) };
 
-  test("is nothing once its overlap is over and it is quiet", () => {
+  test("is nothing once its overlap is over and nobody uses it", () => {
     expect(why({})).toBeUndefined();
     expect(why({ used: at(0) })).toBeUndefined();
     expect(why({ used: at(dayMs) })).toBeUndefined();
@@ -139,7 +139,7 @@ describe("why the retiring key stays", () => {
 
   test("is that the rotation is not known, which waits for nobody", () => {
     expect(why({ rotation: undefined })).toEqual({
-      line: "whether the retiring key key_1 (one) may go shows once rotation is known, before apply it is not",
+      line: "whether the retiring key key_1 (one) can be deleted is unknown until rotation is known",
       isWaiting: false,
     });
     expect(why({ rotation: undefined, more: forced })).toBeUndefined();
@@ -148,14 +148,17 @@ describe("why the retiring key stays", () => {
   test("is that nobody knows since when it is retiring", () => {
     const unknown = { privateState: { retiredAt: "" } };
     expect(why(unknown)).toEqual({
-      line: "the retiring key key_1 (one): state does not tell since when; PAYMENTS_FORCE=key_1 deletes it",
+      line: "the retiring key key_1 (one): state does not record since when; PAYMENTS_FORCE=key_1 deletes it",
       isWaiting: true,
     });
     expect(why({ ...unknown, more: forced })).toBeUndefined();
   });
 
   test("is its overlap, which only force outweighs", () => {
-    expect(why({}, dayMs - 1)).toEqual({ line: "the retiring key key_1 (one) may go in 1 min", isWaiting: false });
+    expect(why({}, dayMs - 1)).toEqual({
+      line: "the retiring key key_1 (one) can be deleted in 1 min",
+      isWaiting: false,
+    });
     expect(why({ more: forced }, 0)).toBeUndefined();
     expect(why({}, dayMs)).toBeUndefined();
   });
@@ -170,7 +173,7 @@ describe("why the retiring key stays", () => {
 
   test("is a use after the hand-over, for as long as overlap and guard ask, whichever is longer", () => {
     const line = (ago: string, quiet: string): string =>
-      `the retiring key key_1 (one) is still in use: last at ${at(dayMs + 1)}${ago}, after its successor was handed on. Whatever holds its value has not taken the new one; it goes once it was quiet for ${quiet}. PAYMENTS_FORCE=key_1 deletes it in one run all the same.`;
+      `the retiring key key_1 (one) is still in use: last at ${at(dayMs + 1)}${ago}, after its successor was handed on. Some program still uses the old value. The key is deleted after ${quiet} without use. PAYMENTS_FORCE=key_1 deletes it in one run anyway.`;
     const used = at(dayMs + 1);
     expect(why({ used })).toEqual({ line: line(" (23 h ago)", "24 h"), isWaiting: true });
     expect(why({ used }, 2 * dayMs + 1)).toBeUndefined();

@@ -49,7 +49,7 @@ test("an active endpoint is as wanted, and one that is not differs in its status
         field: "status",
         desired: "active",
         live: "disabled",
-        advice: "Events of the time it was disabled were not kept and are not replayed.",
+        advice: "Events from the time it was disabled were not kept and are not replayed.",
         repairable: true,
         cause: "unhealthy",
       },
@@ -74,7 +74,7 @@ test("an unknown status is neither clean nor drift: warned about once a run, or 
   expect(judged).toEqual({
     differences: [],
     runWarnings: [
-      "the service offers no read of webhook endpoints, so their status is not known: neither clean nor drift",
+      "the service offers no read of webhook endpoints, so their status is unknown: neither clean nor drift",
     ],
     unobservable: true,
   });
@@ -83,7 +83,7 @@ test("an unknown status is neither clean nor drift: warned about once a run, or 
   expect(required).toEqual({
     differences: [],
     refusals: [
-      "webhook endpoint we_1: the service offers no read of webhook endpoints, so their status is not known, and payments:requireEndpointRead is set",
+      "webhook endpoint we_1: the service offers no read of webhook endpoints, so their status is unknown, and payments:requireEndpointRead is set",
     ],
     unobservable: true,
   });
@@ -91,7 +91,9 @@ test("an unknown status is neither clean nor drift: warned about once a run, or 
 
 test("where the read was answered with 404, it is not said that there is no read: the id may be wrong", () => {
   const judged = judgeEndpoint("we_1", "always", { status: "unknown", mayBeMissing: true }, rules);
-  expect(judged.runWarnings).toEqual([expect.stringMatching(/answers 404 .* or the endpointId is wrong.* not known/)]);
+  expect(judged.runWarnings).toEqual([
+    expect.stringMatching(/has returned 404 .* or the endpointId is wrong.* unknown/),
+  ]);
   expect(judged.unobservable).toBe(true);
 });
 
