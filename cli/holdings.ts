@@ -1,9 +1,10 @@
 import { type StateResource, secretSignature } from "../drift/collect/state";
+import { keyClassNames } from "../provider/text/class-names";
 import { typeToken } from "../sdk/reference";
 import type { StackState } from "./stack-state";
 
 /** Resources of ours that hold keys. The others only name one. */
-const holders = new Set<string>([typeToken("ApiKey"), typeToken("RotatingApiKey")]);
+const holders = new Set<string>(keyClassNames.map(typeToken));
 
 /** What states say of keys. */
 export interface Holdings {

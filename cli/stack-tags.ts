@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import type { FindKeyOwners } from "../drift/classify/accounts";
 import type { StateResource } from "../drift/collect/state";
 import { madeFor, madeForOf, readGeneratedName } from "../provider/lifecycle/generated-name";
+import { keyClassNames } from "../provider/text/class-names";
 import { logicalNameOf } from "../provider/text/names";
 import { typeToken } from "../sdk/reference";
 import { tagOf } from "../sdk/tag";
@@ -28,9 +29,8 @@ export interface StackTags {
   records(tag: string): boolean;
 }
 
-/** Classes whose keys carry a tag in their names. */
-const keyClasses = ["ApiKey", "RotatingApiKey"] as const;
-const keyTypes: ReadonlySet<string> = new Set(keyClasses.map(typeToken));
+/** Types of resources whose keys carry a tag in their names. */
+const keyTypes: ReadonlySet<string> = new Set(keyClassNames.map(typeToken));
 
 /** What resources of a self-managed backend, and programs under test, have for an organisation. */
 const commonOrganizations = ["organization", ""];
@@ -128,7 +128,7 @@ function typesIn(resources: readonly StateResource[]): string[] {
       if (parent !== "" && parent !== "pulumi:pulumi:Stack") parents.add(parent);
     }
   }
-  return keyClasses.flatMap((name) => [
+  return keyClassNames.flatMap((name) => [
     typeToken(name),
     ...[...parents].map((parent) => `${parent}$${typeToken(name)}`),
   ]);

@@ -1,6 +1,7 @@
 import type { Input, Output } from "@pulumi/pulumi";
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
-import { ApiKey, ApplePayDomainScopes, RotatingApiKey, WebhookEndpoint } from "../sdk/index";
+import { keyClassNames } from "../provider/text/class-names";
+import * as sdk from "../sdk/index";
 import { evaluateResource, evaluateStack, type PolicyContext } from "./evaluate";
 import { classOf, type Facts, type ResourceFacts, type StackFacts } from "./facts";
 import type { Finding } from "./finding";
@@ -93,7 +94,7 @@ function declaredIn(request: RegisterResourceRequest, stackName: string, more: F
   const name = request.getName();
   const inputs = (request.getObject()?.toJavaScript() ?? {}) as Raw;
   const value = `${inputs.type === "publishable" ? "pk" : "sk"}_example_of_${name}`;
-  const isKey = className === "ApiKey" || className === "RotatingApiKey";
+  const isKey = keyClassNames.some((each) => each === className);
   const created = isKey ? { value: inputs.plainValue === true ? value : asSecret(value) } : {};
   const dependencies = [...request.getPropertydependenciesMap().entries()] as [string, { getUrnsList(): string[] }][];
   const facts = {
@@ -115,7 +116,7 @@ function declaredIn(request: RegisterResourceRequest, stackName: string, more: F
 function evaluate(program: string, pulumi: typeof import("@pulumi/pulumi")): Record<string, unknown> {
   const body = program.replace(/^export const (\w+) =/gm, "exports.$1 =");
   const exports: Record<string, unknown> = {};
-  const scope = { pulumi, ApiKey, ApplePayDomainScopes, RotatingApiKey, WebhookEndpoint, exports };
+  const scope = { ...sdk, pulumi, exports };
   new Function(...Object.keys(scope), `"use strict";\n${body}`)(...Object.values(scope));
   return exports;
 }

@@ -5,7 +5,8 @@ import {
   type SettingName,
   settingNames,
 } from "../provider/configuration/settings";
-import { type ResourceClassName, typeToken } from "../sdk/reference";
+import { type ResourceClassName, resourceClassNames } from "../provider/text/class-names";
+import { typeToken } from "../sdk/reference";
 import { entriesIn } from "./text/entries-in";
 
 /** Marks a value that is not known before `up`. */
@@ -53,13 +54,7 @@ export interface ResourceFacts {
   readonly inClear: readonly { readonly path: string; readonly keyUrn: string }[];
 }
 
-const classNames: readonly ResourceClassName[] = [
-  "ApiKey",
-  "RotatingApiKey",
-  "WebhookEndpoint",
-  "ApplePayDomainScopes",
-];
-const classByToken = new Map<string, ResourceClassName>(classNames.map((name) => [typeToken(name), name]));
+const classByToken = new Map<string, ResourceClassName>(resourceClassNames.map((name) => [typeToken(name), name]));
 
 /** The class of a type token; undefined for a type of another package. */
 export function classOf(type: string): ResourceClassName | undefined {

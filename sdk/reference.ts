@@ -1,5 +1,6 @@
-/** Name of a resource class: the last part of its type token. */
-export type ResourceClassName = "ApiKey" | "RotatingApiKey" | "WebhookEndpoint" | "ApplePayDomainScopes";
+import type { ResourceClassName } from "../provider/text/class-names";
+
+export type { ResourceClassName };
 
 /** The type token of a class. Frozen: it stands in users' state. */
 export function typeToken<Name extends ResourceClassName>(className: Name): `pulumi-nodejs:dynamic/payments:${Name}` {

@@ -2,15 +2,19 @@ import { ownCommand } from "../text/own-command";
 import type { Guard } from "./guard";
 
 /** A key is adopted only where nothing of this stack has it yet, and where it is of the declared type. */
-export const adopt: Guard = (write, { live, recordedBy, managedBy }) => {
-  if (write.write !== "update" || write.adopts === undefined) return [];
-  const { id, adopts } = write;
-  const refuse = (why: string) => [{ guard: "adopt" as const, path: "adoptId", why }];
-  if (recordedBy !== undefined) return refuse(recordedAlready(id, recordedBy));
-  if (managedBy !== undefined) return refuse(twoManagersLine(`API key ${id}`, managedBy));
-  if (live !== undefined && adopts.type !== undefined && live.type !== adopts.type)
-    return refuse(`API key ${id} is ${live.type}, and the program declares ${adopts.type}`);
-  return [];
+export const adopt: Guard = {
+  name: "adopt",
+  needsLive: () => false,
+  check(write, { live, recordedBy, managedBy }) {
+    if (write.write !== "update" || write.adopts === undefined) return [];
+    const { id, adopts } = write;
+    const refuse = (why: string) => [{ path: "adoptId", why }];
+    if (recordedBy !== undefined) return refuse(recordedAlready(id, recordedBy));
+    if (managedBy !== undefined) return refuse(twoManagersLine(`API key ${id}`, managedBy));
+    if (live !== undefined && adopts.type !== undefined && live.type !== adopts.type)
+      return refuse(`API key ${id} is ${live.type}, and the program declares ${adopts.type}`);
+    return [];
+  },
 };
 
 const recordedAlready = (id: string, recordedBy: string): string =>

@@ -23,26 +23,30 @@ const doings = {
 };
 
 /** The run keeps its own credential: a write must not delete the key that it authenticates with, or take scopes from it. */
-export const credential: Guard = (write, { live, body, self, selfAllowed, connection }) => {
-  if (write.write === "create" || live === undefined) return [];
-  if (write.write === "update" && !narrows(live.scopes, body?.scopes)) return [];
-  const { id, type, scopes } = live;
-  // A publishable key authenticates none of the operations that a run consists of.
-  if (selfAllowed || self === "other" || type === "publishable") return [];
-  const doing = doings[write.write];
-  const forOnce = `To do it anyway, run this once with PAYMENTS_ALLOW_SELF=${id}.`;
-  if (self === "self") {
-    const why = `API key ${id} is the one that this run authenticates with, and ${doing} could lock the run out. Give ${connection.credentialKey} another key first. ${forOnce}`;
-    return [{ guard: "credential", why }];
-  }
-  if (!maySetKeys(scopes)) return [];
-  const scopesOfIt = scopes.includes(everyScope) ? "every scope (*)" : "api_keys:write";
-  const inDestroy =
-    connection.profile === undefined
-      ? "for destroy PAYMENTS_API_KEY_ID=<id>"
-      : "destroy sees it after the next 'pulumi up'";
-  const why = `API key ${id} holds ${scopesOfIt}, and it may be the key that this run authenticates with, so ${doing} could lock the run out. Set the id of the credential's key: ${setLine("apiKeyId", connection.profile)} (${inDestroy}). ${forOnce}`;
-  return [{ guard: "credential", why }];
+export const credential: Guard = {
+  name: "credential",
+  needsLive: (_, self) => self !== "other",
+  check(write, { live, body, self, selfAllowed, connection }) {
+    if (write.write === "create" || live === undefined) return [];
+    if (write.write === "update" && !narrows(live.scopes, body?.scopes)) return [];
+    const { id, type, scopes } = live;
+    // A publishable key authenticates none of the operations that a run consists of.
+    if (selfAllowed || self === "other" || type === "publishable") return [];
+    const doing = doings[write.write];
+    const forOnce = `To do it anyway, run this once with PAYMENTS_ALLOW_SELF=${id}.`;
+    if (self === "self") {
+      const why = `API key ${id} is the one that this run authenticates with, and ${doing} could lock the run out. Give ${connection.credentialKey} another key first. ${forOnce}`;
+      return [{ why }];
+    }
+    if (!maySetKeys(scopes)) return [];
+    const scopesOfIt = scopes.includes(everyScope) ? "every scope (*)" : "api_keys:write";
+    const inDestroy =
+      connection.profile === undefined
+        ? "for destroy PAYMENTS_API_KEY_ID=<id>"
+        : "destroy sees it after the next 'pulumi up'";
+    const why = `API key ${id} holds ${scopesOfIt}, and it may be the key that this run authenticates with, so ${doing} could lock the run out. Set the id of the credential's key: ${setLine("apiKeyId", connection.profile)} (${inDestroy}). ${forOnce}`;
+    return [{ why }];
+  },
 };
 
 /** The credential may write keys, where its own key is known. @param keys those of its account */

@@ -5,25 +5,29 @@ import type { Guard } from "./guard";
 const hourMs = 3_600_000;
 
 /** A key that somebody used lately is not deleted. */
-export const deletion: Guard = (write, { accountId, use }) => {
-  if (!("deletionGuard" in write) || write.deletionGuard === "off") return [];
-  const { id, deletionGuard } = write;
-  if (use === undefined) return [{ guard: "deletion", why: `nobody checked whether API key ${id} is in use` }];
-  const { lastUses, isShown, nowMs, forced } = use;
-  if (lastUses.length === 0) {
-    if (isShown || forced) return [];
-    const why = `whether the keys of account ${accountId} are in use is unknown, because the service shows last_used on none of them. Their deletion guard allows the deletion.`;
-    return [{ guard: "deletion", severity: "run-warning", why }];
-  }
-  const found = inUse(lastUses, deletionGuard.unusedHours * hourMs, nowMs);
-  if (found === undefined) return [];
-  const used = `API key ${id} was last used at ${found}`;
-  if (forced) {
-    const why = `${used}; it is deleted because PAYMENTS_FORCE names it`;
-    return [{ guard: "deletion", severity: "warning", why }];
-  }
-  const why = `${used}, and its deletion guard requires ${hours(deletionGuard.unusedHours)} without use. Move its users to another key and wait that long. To delete it anyway, run this once with PAYMENTS_FORCE=${id}; or set deletionGuard: "off" on the key ('pulumi config set payments:deletionGuard off' for all keys of a throw-away stack) and run 'pulumi up' first, which records it.`;
-  return [{ guard: "deletion", why }];
+export const deletion: Guard = {
+  name: "deletion",
+  needsLive: ({ deletionGuard }) => deletionGuard !== "off",
+  check(write, { accountId, use }) {
+    if (!("deletionGuard" in write) || write.deletionGuard === "off") return [];
+    const { id, deletionGuard } = write;
+    if (use === undefined) return [{ why: `nobody checked whether API key ${id} is in use` }];
+    const { lastUses, isShown, nowMs, forced } = use;
+    if (lastUses.length === 0) {
+      if (isShown || forced) return [];
+      const why = `whether the keys of account ${accountId} are in use is unknown, because the service shows last_used on none of them. Their deletion guard allows the deletion.`;
+      return [{ severity: "run-warning", why }];
+    }
+    const found = inUse(lastUses, deletionGuard.unusedHours * hourMs, nowMs);
+    if (found === undefined) return [];
+    const used = `API key ${id} was last used at ${found}`;
+    if (forced) {
+      const why = `${used}; it is deleted because PAYMENTS_FORCE names it`;
+      return [{ severity: "warning", why }];
+    }
+    const why = `${used}, and its deletion guard requires ${hours(deletionGuard.unusedHours)} without use. Move its users to another key and wait that long. To delete it anyway, run this once with PAYMENTS_FORCE=${id}; or set deletionGuard: "off" on the key ('pulumi config set payments:deletionGuard off' for all keys of a throw-away stack) and run 'pulumi up' first, which records it.`;
+    return [{ why }];
+  },
 };
 
 /** The last use that counts as recent, for people. One that can't be read was some time, and one in the future is now. */

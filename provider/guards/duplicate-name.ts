@@ -3,13 +3,17 @@ import { recoveryOptions } from "../text/recovery-options";
 import type { Guard } from "./guard";
 
 /** No key gets a declared name that another key has: after a lost answer nothing would tell the two apart. */
-export const duplicateName: Guard = (write, { accountId, namesakes }) => {
-  if (!("uniqueName" in write) || write.uniqueName === undefined || namesakes === undefined) return [];
-  const { uniqueName: name } = write;
-  const refuse = (why: string) => [{ guard: "duplicate-name" as const, path: "name", why }];
-  if (namesakes.declaredBy !== undefined) return refuse(namesakeLine(namesakes.declaredBy, name));
-  const why = duplicateRefusal(name, namesakes.keys, accountId, namesakes.urn);
-  return why === undefined ? [] : refuse(why);
+export const duplicateName: Guard = {
+  name: "duplicate-name",
+  needsLive: () => false,
+  check(write, { accountId, namesakes }) {
+    if (!("uniqueName" in write) || write.uniqueName === undefined || namesakes === undefined) return [];
+    const { uniqueName: name } = write;
+    const refuse = (why: string) => [{ path: "name", why }];
+    if (namesakes.declaredBy !== undefined) return refuse(namesakeLine(namesakes.declaredBy, name));
+    const why = duplicateRefusal(name, namesakes.keys, accountId, namesakes.urn);
+    return why === undefined ? [] : refuse(why);
+  },
 };
 
 export const namesakeLine = (namesake: string, name: string): string =>

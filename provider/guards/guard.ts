@@ -95,7 +95,8 @@ export interface KeyUse {
 
 /** What a guard says of a write. */
 export interface Finding {
-  guard: "adopt" | "credential" | "deletion" | "duplicate-name" | "ownership";
+  /** Name of the guard, or `ownership`: the key is not the one to write. */
+  guard: string;
   why: string;
   /** The argument that the finding is about. Default: the one of the write. */
   path?: string;
@@ -104,4 +105,9 @@ export interface Finding {
 }
 
 /** One rule that may forbid a write. Pure. */
-export type Guard = (write: KeyWrite, evidence: Evidence) => Finding[];
+export interface Guard {
+  readonly name: string;
+  check(write: KeyWrite, evidence: Evidence): Omit<Finding, "guard">[];
+  /** Whether a deletion must read the key again for this guard. Default: always. */
+  needsLive?(deletion: KeyDeletion, self: SelfVerdict): boolean;
+}

@@ -2,7 +2,7 @@ import { adopt } from "./adopt";
 import { credential } from "./credential";
 import { deletion } from "./deletion";
 import { duplicateName } from "./duplicate-name";
-import type { Evidence, Finding, Guard, KeyWrite } from "./guard";
+import type { Evidence, Finding, Guard, KeyDeletion, KeyWrite, SelfVerdict } from "./guard";
 
 /** Every guard. A new one is a file of its own and a line here. */
 const guards: readonly Guard[] = [adopt, duplicateName, credential, deletion];
@@ -13,5 +13,11 @@ export function findingsOf(write: KeyWrite, evidence: Evidence): Finding[] {
   // Of a key that is not the one to write, nothing else matters.
   const notThis = against.filter(({ guard }) => guard === "ownership");
   if (notThis.length > 0) return notThis;
-  return [...guards.flatMap((guard) => guard(write, evidence)), ...against];
+  const found = guards.flatMap(({ name, check }) => check(write, evidence).map((each) => ({ guard: name, ...each })));
+  return [...found, ...against];
+}
+
+/** Whether anything that a reading shows could keep the key. A destroy of many keys is spared the readings that could not. Pure. */
+export function needsLive(deletion: KeyDeletion, self: SelfVerdict): boolean {
+  return deletion.against !== undefined || guards.some((guard) => guard.needsLive?.(deletion, self) ?? true);
 }

@@ -2,14 +2,14 @@ import { type ApiKeyRecord, sameName } from "../api/contract/api-key";
 import { type CreationBaseline, contraryEvidence } from "../api/creation-evidence";
 import type { ModifiedKey } from "../api/service";
 import type { Finding, KeyDeletion, KeyUpdate } from "../guards/guard";
-import { findingsOf } from "../guards/index";
+import { findingsOf, needsLive } from "../guards/index";
 import { claimEvidence, deletionEvidence, type KeyWriteContext, selfVerdict } from "./evidence";
 import { Refusal } from "./refusal";
 import type { ResourceContext } from "./resource";
 
 /**
  * The only way to a change or deletion of a key. Every function here reads the key again, asks every guard about what it
- * read, and then writes. A structural test shows that nothing else calls the service's writes.
+ * read, and then writes. It spares a deletion the reading if no guard needs it. A structural test shows that nothing else calls the service's writes.
  *
  * By itself the product deletes, narrows or adopts only a key that this resource's state records, or one that this run's
  * own attempt created. A caller states which of the two it is; a person may name any other key in a command.
@@ -54,9 +54,7 @@ export async function deleteKey(
   if (apiKeys.isProvedAbsent(id)) return "already-absent";
   const self = deletion.self ?? (await selfVerdict(context, id, known));
   const send = () => apiKeys.delete(id, lookup);
-  // Nothing that a reading could show would keep the key: then a destroy of many keys is spared a reading of each.
-  const needsReading = deletion.deletionGuard !== "off" || deletion.against !== undefined || self !== "other";
-  if (!needsReading) return send();
+  if (!needsLive(deletion, self)) return send();
   if ((await apiKeys.observe(id, lookup)).state === "absent") return "already-absent";
   return sendGuarded(context, { ...deletion, self }, send);
 }

@@ -115,7 +115,9 @@ function claimProblems<Args extends Naming, Live, Private extends object>(
   const { namedBy } = definition;
   const id = known[namedBy];
   if (id === undefined) return [];
-  const recordedBy = run.registry.claim(`${connection.serviceUrl} ${accountId} ${namedBy} ${id}`, resource.urn);
+  // Two classes may each manage a part of one key.
+  const what = definition.partOf === undefined ? namedBy : definition.className;
+  const recordedBy = run.registry.claim(`${connection.serviceUrl} ${accountId} ${what} ${id}`, resource.urn);
   return recordedBy === undefined
     ? []
     : [{ path: namedBy, message: `${namedBy} ${id} is managed by ${recordedBy} of this stack already` }];

@@ -8,6 +8,7 @@ import { creationFindings } from "./evidence";
 import { notRecorded, reportTwins } from "./namesakes";
 import { Refusal } from "./refusal";
 import type { ResourceContext } from "./resource";
+import { keyPlace } from "./run-registry";
 
 /** A key to create. */
 export interface KeyToCreate extends Omit<CreateApiKeyBody, "name"> {
@@ -31,7 +32,7 @@ export async function createKey(
   const declaredName = typeof name === "string" ? name : undefined;
   const uniqueName = isUnique ? declaredName : undefined;
   await refuseDuplicate(context, uniqueName);
-  const isRecorded = (id: string): boolean => registry.recordedBy({ account, className: "ApiKey", id }) !== undefined;
+  const isRecorded = (id: string): boolean => registry.recordedBy(keyPlace(account, id)) !== undefined;
   let attempt: KeyAttempt | undefined;
   const live = await createOnce({
     name,
@@ -50,7 +51,7 @@ export async function createKey(
     say: (line) => context.log.warn(line),
   });
   if (body.type === "secret" && !isWholeValue(live.value)) await refuseWithoutValue(context, live, attempt!, name);
-  registry.record({ account, className: "ApiKey", id: live.id }, urn);
+  registry.record(keyPlace(account, live.id), urn);
   if (uniqueName !== undefined) await reportTwins(context, live, uniqueName);
   return live;
 }

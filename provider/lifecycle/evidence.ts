@@ -5,6 +5,7 @@ import type { Evidence, KeyDeletion, KeyUpdate, KnownValue, SelfVerdict } from "
 import { findingsOf } from "../guards/index";
 import { claimName, namesakesOf } from "./namesakes";
 import type { ResourceContext } from "./resource";
+import { keyPlace } from "./run-registry";
 
 /** What the guards of a write on a key need of whoever writes. */
 export type KeyWriteContext = Pick<ResourceContext, "account" | "connection" | "configuration" | "log" | "clock">;
@@ -66,7 +67,7 @@ export function adoptionEvidence(
   { id, adopts }: KeyUpdate,
 ): Partial<Evidence> {
   if (adopts === undefined) return {};
-  const place = { account, className: "ApiKey", id };
+  const place = keyPlace(account, id);
   // A resource that only a refresh of this run met ("") may be given up by the program just now.
   const recordedBy = registry.recordedBy(place) || undefined;
   return recordedBy === undefined ? { managedBy: registry.manage(place, urn) } : { recordedBy };

@@ -3,7 +3,7 @@ import { twoManagersLine } from "../guards/adopt";
 import type { Naming } from "./accounts";
 import type { PreviewRequest } from "./preview";
 import { Refusal } from "./refusal";
-import type { ObjectPlace } from "./run-registry";
+import { keyPlace, type ObjectPlace } from "./run-registry";
 import { scopeConflicts } from "./scope-conflicts";
 
 /**
@@ -23,7 +23,7 @@ export function manageAll<Args extends Naming, Live, Private extends object>({
   if (!registry.isDeclared(read.resource)) return [];
   const own = { account, className: definition.className, id, label: `${definition.noun} ${id}` };
   const keyIds = definition.keysIn?.(recorded) ?? [];
-  const keys = keyIds.map((keyId) => ({ account, className: "ApiKey", id: keyId, label: `API key ${keyId}` }));
+  const keys = keyIds.map((keyId) => ({ ...keyPlace(account, keyId), label: `API key ${keyId}` }));
   const managed = [own, ...keys];
   for (const each of managed) {
     const other = registry.manage(each, context.urn ?? "");

@@ -4,13 +4,11 @@ import { namesakeLine } from "../guards/duplicate-name";
 import type { Evidence } from "../guards/guard";
 import { recoveryOptions } from "../text/recovery-options";
 import type { Declarations, ResourceContext } from "./resource";
-import type { RunRegistry } from "./run-registry";
-
-const placeOf = (account: Declarations["account"], id: string) => ({ account, className: "ApiKey", id });
+import { keyPlace, type RunRegistry } from "./run-registry";
 
 /** The declared name of a key that the program manages, where no other key may have it. */
 function uniqueNameOf({ account, registry }: Declarations, id: string): string | undefined {
-  const declared = registry.object(placeOf(account, id)).declared?.known as
+  const declared = registry.object(keyPlace(account, id)).declared?.known as
     | { name?: string; allowDuplicateName?: boolean }
     | undefined;
   return declared?.allowDuplicateName ? undefined : declared?.name;
@@ -26,7 +24,7 @@ export function notRecorded<Key extends Pick<ApiKeyRecord, "id" | "createdAt">>(
     registry,
   }: { account: Declarations["account"]; registry: Pick<RunRegistry, "recordedBy" | "recordsAny" | "inputsInState"> },
 ): Key[] {
-  const others = named.filter(({ id }) => registry.recordedBy(placeOf(account, id)) === undefined);
+  const others = named.filter(({ id }) => registry.recordedBy(keyPlace(account, id)) === undefined);
   // 'pulumi up --replace' asks for no diff, so that of the key that is replaced the name is known and not the id.
   const isUnobservedReplacement =
     name !== undefined && registry.inputsInState({ urn })?.name === name && !registry.recordsAny("ApiKey", urn);
@@ -42,8 +40,8 @@ export function claimName({ account, registry, urn = "" }: Declarations & { urn?
 function managerOfNamed(named: readonly ApiKeyRecord[], context: ResourceContext, name: string): string | undefined {
   const { account, registry, urn = "" } = context;
   for (const { id } of named) {
-    const manager = registry.managerOf(placeOf(account, id), urn);
-    const declared = registry.object(placeOf(account, id)).declared?.known as { name?: string } | undefined;
+    const manager = registry.managerOf(keyPlace(account, id), urn);
+    const declared = registry.object(keyPlace(account, id)).declared?.known as { name?: string } | undefined;
     if (manager !== undefined && declared?.name !== undefined && sameName(declared.name, name)) return manager;
   }
   return undefined;
@@ -65,7 +63,7 @@ export async function reportTwins(context: ResourceContext, live: ApiKeyRecord, 
   try {
     for (const { id, record } of await account.apiKeys.newest()) {
       const isTwin = id !== live.id && record !== undefined && sameName(record.name, name);
-      if (isTwin && registry.recordedBy(placeOf(account, id)) === undefined)
+      if (isTwin && registry.recordedBy(keyPlace(account, id)) === undefined)
         await log.warn(possibleDuplicate(record, live.id, context.urn));
     }
   } catch (error) {
@@ -88,7 +86,7 @@ export async function warnAboutDuplicates(context: ResourceContext, live: ApiKey
     throw error;
   });
   for (const twin of named) {
-    if (twin.id !== live.id && registry.recordedBy(placeOf(account, twin.id)) === undefined)
+    if (twin.id !== live.id && registry.recordedBy(keyPlace(account, twin.id)) === undefined)
       await log.warn(possibleDuplicate(twin, live.id, context.urn));
   }
 }

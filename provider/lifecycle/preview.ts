@@ -18,6 +18,7 @@ import type {
   ResourceContext,
   ResourceDefinition,
 } from "./resource";
+import { keyPlace } from "./run-registry";
 import { isRecorded, type Origin, type Placement, readStored } from "./state";
 
 export interface PreviewRequest<Args, Live, Private> {
@@ -49,8 +50,7 @@ export function registerKeys<Args, Live, Private>(
   { id, recorded, recordedBy }: { id: string; recorded: RecordedState<Private>; recordedBy: string },
 ): void {
   registry.record({ account, className, id }, recordedBy);
-  for (const keyId of keysIn?.(recorded) ?? [])
-    registry.record({ account, className: "ApiKey", id: keyId }, recordedBy);
+  for (const keyId of keysIn?.(recorded) ?? []) registry.record(keyPlace(account, keyId), recordedBy);
 }
 
 /** @throws Refusal where state was made with another service or account, or the account can't be told */

@@ -8,6 +8,12 @@ export interface ObjectPlace {
   id: string;
 }
 
+export const keyPlace = (account: ObjectPlace["account"], id: string): ObjectPlace => ({
+  account,
+  className: "ApiKey",
+  id,
+});
+
 const keyOf = ({ account, className, id }: ObjectPlace): string =>
   [account.serviceUrl, account.accountId, className, id].join(" ");
 

@@ -1,11 +1,11 @@
 import type { Problem } from "../configuration/problem";
+import { keyClassNames } from "../text/class-names";
 import { delegationProblem, type ScopeOwner } from "../text/delegation";
 import { logicalNameOf } from "../text/names";
 import type { ReadInputs } from "./inputs";
 import type { Declarations, RecordedState, ResourceSource } from "./resource";
 
 const applePay = "ApplePayDomainScopes";
-const owners = ["ApiKey", "RotatingApiKey"] as const;
 /** The argument that a problem of each class names. */
 const paths: Readonly<Record<string, string>> = { ApiKey: "delegatedScopes", [applePay]: "apiKeyId" };
 
@@ -41,7 +41,7 @@ export function scopeConflicts<Args, Live, Private>(
     registry.object({ account, className, id }).declared = read as ReadInputs<unknown>;
     const other = declaredAs(applePay);
     if (other === undefined) return [];
-    return owners.flatMap((owner) => {
+    return keyClassNames.flatMap((owner) => {
       const declared = declaredAs(owner);
       const problem = declared && problemOf(owner, declared);
       if (problem === undefined) return [];

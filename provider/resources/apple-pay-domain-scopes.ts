@@ -4,6 +4,7 @@ import { noSuchKey } from "../guards/adopt";
 import type { KeyUpdate } from "../guards/guard";
 import { defineResource } from "../lifecycle/field-table";
 import type { CreateResult, PlannedCreate, PlannedWrite, RecordedState, ResourceContext } from "../lifecycle/resource";
+import { keyPlace } from "../lifecycle/run-registry";
 import {
   type ApplePayDomainScopesArgs,
   type ApplePayDomainScopesPrivateState,
@@ -32,8 +33,7 @@ async function observe(
   const observation = await context.account.apiKeys.observe(id, lookupOf(recorded));
   if (observation.state !== "found") return observation;
   const { type, scopes } = observation.live;
-  const repairedHere =
-    context.registry.object({ account: context.account, className: "ApiKey", id }).isPlanned === true;
+  const repairedHere = context.registry.object(keyPlace(context.account, id)).isPlanned === true;
   return { state: "found", live: { keyId: id, type, all: scopes, repairedHere } };
 }
 

@@ -1,3 +1,4 @@
+import type { ResourceClassName } from "../text/class-names";
 import { apiKey } from "./api-key";
 import { applePayDomainScopes } from "./apple-pay-domain-scopes";
 import { rotatingApiKey } from "./rotating-api-key";
@@ -9,6 +10,4 @@ export const resources = {
   RotatingApiKey: rotatingApiKey,
   WebhookEndpoint: webhookEndpoint,
   ApplePayDomainScopes: applePayDomainScopes,
-};
-
-export type ResourceClassName = keyof typeof resources;
+} satisfies Record<ResourceClassName, unknown>;

@@ -1,6 +1,7 @@
 import { deleteKeys } from "../lifecycle/apply";
 import { defineResource } from "../lifecycle/field-table";
 import type { RecordedState, ResourceContext } from "../lifecycle/resource";
+import { keyPlace } from "../lifecycle/run-registry";
 import { isLeftInPlace, leftInPlaceLine } from "./api-key";
 import { orphanLine } from "./api-key/orphans";
 import { changeRotation } from "./rotating-api-key/act";
@@ -65,7 +66,7 @@ async function remove(
   recorded: RecordedState<RotatingApiKeyPrivateState>,
 ): Promise<string | undefined> {
   const wasTaken = ({ key }: RotationKey) => {
-    const place = { account: context.account, className: "ApiKey", id: key.id };
+    const place = keyPlace(context.account, key.id);
     return (
       context.registry.object(place).isCreated || context.registry.managerOf(place, context.urn ?? "") !== undefined
     );

@@ -1,9 +1,10 @@
 import { applePayNamespace, everyScope, namespaceOf } from "../api/contract/scope";
+import type { KeyClassName } from "./class-names";
 import { nearest } from "./near";
 
 /** What the program declares of the scopes of a key. */
 export interface ScopeOwner {
-  className: "ApiKey" | "RotatingApiKey";
+  className: KeyClassName;
   /** Its logical name. */
   name: string;
   scopes?: readonly string[] | undefined;

@@ -1,5 +1,5 @@
 import type { Properties } from "../../provider/lifecycle/inputs";
-import type { ResourceClassName } from "../../provider/resources/registry";
+import type { ResourceClassName } from "../../provider/text/class-names";
 import { tagOf } from "../../sdk/tag";
 import { carried, Managed, type Options, type Process, type World } from "../provider/lifecycle/world";
 

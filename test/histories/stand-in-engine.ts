@@ -1,5 +1,5 @@
 import { type Properties, unknownMarker } from "../../provider/lifecycle/inputs";
-import type { ResourceClassName } from "../../provider/resources/registry";
+import type { ResourceClassName } from "../../provider/text/class-names";
 import { tagOf } from "../../sdk/tag";
 import { carried, type Process, type World } from "../provider/lifecycle/world";
 import type { Options } from "./commands";

@@ -1,13 +1,14 @@
 import { classOf, holds, notYetKnown, partsOf, type StackFacts, secretValue, settingFor } from "../../policy/facts";
 import { testResource } from "../../policy/harness";
 import { metaOf, settingNames } from "../../provider/configuration/settings";
+import { resourceClassNames } from "../../provider/text/class-names";
 import { typeToken } from "../../sdk/reference";
 
 const stack: StackFacts = { name: "prod", project: "shop", config: {}, environment: {} };
 const keyWith = (props: Record<string, unknown>) => testResource({ props }, { fallback: "ApiKey", index: 0, stack });
 
 test("only type tokens of this package have a class", () => {
-  for (const name of ["ApiKey", "RotatingApiKey", "WebhookEndpoint", "ApplePayDomainScopes"] as const) {
+  for (const name of resourceClassNames) {
     expect(classOf(typeToken(name))).toBe(name);
   }
   expect(classOf("aws:s3/bucket:Bucket")).toBeUndefined();

@@ -2,15 +2,14 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ResourceClassName, referenceTo, typeToken } from "../../sdk/reference";
+import { resourceClassNames } from "../../provider/text/class-names";
+import { referenceTo, typeToken } from "../../sdk/reference";
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "reference-"));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const classNames: ResourceClassName[] = ["ApiKey", "RotatingApiKey", "WebhookEndpoint", "ApplePayDomainScopes"];
 
 /** Evaluates the reference as the dynamic-provider process does: a module made of a string, looked up from its folder. */
 function evaluate(reference: string): { loaded?: string; code?: unknown; details?: string; row?: string } {
@@ -35,10 +34,13 @@ function install(runtime: string): void {
   writeFileSync(join(root, "runtime.js"), runtime);
 }
 
-test.each(classNames)("the reference to %s loads the provider of its class from the installed package", (className) => {
-  install("exports.provider = (name) => ({ name })");
-  expect(evaluate(referenceTo(className))).toEqual({ loaded: className });
-});
+test.each(resourceClassNames)(
+  "the reference to %s loads the provider of its class from the installed package",
+  (className) => {
+    install("exports.provider = (name) => ({ name })");
+    expect(evaluate(referenceTo(className))).toEqual({ loaded: className });
+  },
+);
 
 test("where the package is missing it is one line that says to install it, without a trace", () => {
   const { code, details, row } = evaluate(referenceTo("ApiKey"));
@@ -61,7 +63,7 @@ test("another failure of the package is not hidden", () => {
 
 // These stand in users' state: a change here is a change that no release can take back.
 test("the references and tokens are frozen", () => {
-  expect(classNames.map(typeToken)).toEqual([
+  expect(resourceClassNames.map(typeToken)).toEqual([
     "pulumi-nodejs:dynamic/payments:ApiKey",
     "pulumi-nodejs:dynamic/payments:RotatingApiKey",
     "pulumi-nodejs:dynamic/payments:WebhookEndpoint",

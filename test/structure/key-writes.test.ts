@@ -1,5 +1,7 @@
+import { basename } from "node:path";
 import ts from "typescript";
 import { checkedSources, type Reference } from "./references";
+import { sourcesUnder } from "./repository";
 
 /** Every write on a key passes through one gate, which runs its guards right before. */
 const gate = "provider/lifecycle/apply.ts";
@@ -13,6 +15,10 @@ const sources = checkedSources();
 const placesOf = (uses: readonly Reference[]) => uses.map(({ file, member }) => `${file}: ${member}`);
 const unique = (places: readonly string[]) => [...new Set(places)].sort();
 
+const guardFiles = sourcesUnder("provider/guards").filter((file) => !/\/(guard|index)\.ts$/.test(file));
+/** `provider/guards/duplicate-name.ts` exports `duplicateName`. */
+const exportOf = (file: string) => basename(file, ".ts").replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
 test("nothing but the gate changes or deletes a key, and nothing but create-key creates one", () => {
   const writes = sources.membersOf("provider/api/service.ts", "ApiKeys", ["create", "modify", "delete"]);
   expect(unique(placesOf(sources.usesOf(writes)))).toEqual([
@@ -25,13 +31,9 @@ test("nothing but the gate changes or deletes a key, and nothing but create-key 
 test("no resource asks a guard: the lifecycle asks in a plan, and again right before a write", () => {
   const asks = [
     ...sources.usesOfExport("provider/guards/index.ts", "findingsOf"),
-    ...["credential", "deletion", "adopt", "duplicateName"].flatMap((name) =>
-      sources.usesOfExport(`provider/guards/${name === "duplicateName" ? "duplicate-name" : name}.ts`, name),
-    ),
+    ...guardFiles.flatMap((file) => sources.usesOfExport(file, exportOf(file))),
   ];
-  const asking = unique(asks.map(({ file }) => file)).filter(
-    (file) => !/^provider\/guards\/(credential|deletion)/.test(file),
-  );
+  const asking = unique(asks.map(({ file }) => file)).filter((file) => !guardFiles.includes(file));
   expect(asking).toEqual([
     "provider/guards/index.ts",
     gate,

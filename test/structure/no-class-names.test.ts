@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
+import { resourceClassNames } from "../../provider/text/class-names";
 import { root, sourcesUnder } from "./repository";
 
-const classNames = new Set(["ApiKey", "RotatingApiKey", "WebhookEndpoint", "ApplePayDomainScopes"]);
+const classNames = new Set<string>(resourceClassNames);
 
 /** The keys of an account are listed whatever the stacks hold, and a finding of one is of this kind. */
 const allowed = ["drift/classify/accounts.ts: ApiKey"];

@@ -35,8 +35,10 @@ const targets = {
     atLeast: 97,
   },
   rotation: {
-    mutate: ["provider/resources/rotating-api-key/{compare,kept-in,mark,outputs,phase,time}.ts"],
-    tests: ["test/provider/resources/rotating-api-key/{compare,kept-in,mark,outputs,phase,time}{,.*}.test.ts"],
+    mutate: ["provider/resources/rotating-api-key/{compare,mark,outputs,phase,planned-writes,private-state}.ts"],
+    tests: [
+      "test/provider/resources/rotating-api-key/{compare,mark,outputs,phase,planned-writes,private-state}{,.*}.test.ts",
+    ],
     atLeast: 97,
   },
   // What a program is told of keys and endpoints that it only reads.

@@ -1,3 +1,4 @@
+const { resourceClassNames } = require("../../provider/text/class-names.js");
 const { levelIn } = require("../../policy/levels.js");
 const { configSchemaOf } = require("../../policy/rule.js");
 const { aboutPolicy, leftOut } = require("./policy-prose.js");
@@ -84,9 +85,7 @@ function block(verdict, given) {
     ...(now === undefined ? [] : [`on ${now.slice(0, 10)}`]),
     ...Object.entries(outputs).map(([key, value]) => `${key} showing \`${JSON.stringify(value)}\``),
   ];
-  const classes = ["ApiKey", "ApplePayDomainScopes", "RotatingApiKey", "WebhookEndpoint"].filter((one) =>
-    program.includes(`new ${one}(`),
-  );
+  const classes = [...resourceClassNames].sort().filter((one) => program.includes(`new ${one}(`));
   const imports = [
     ...(program.includes("pulumi.") ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
     ...(classes.length === 0 ? [] : [`import { ${classes.join(", ")} } from "pulumi-payments";`]),

@@ -3,7 +3,7 @@ import { PaymentServiceError } from "../../api/errors";
 import { madeFor, madeForOf } from "../../lifecycle/generated-name";
 import type { ResourceInput } from "../../lifecycle/inputs";
 import type { Declarations, ResourceContext } from "../../lifecycle/resource";
-import type { RunRegistry } from "../../lifecycle/run-registry";
+import { keyPlace, type RunRegistry } from "../../lifecycle/run-registry";
 import { logicalNameOf } from "../../text/names";
 import { printable } from "../../text/printable";
 import { recoveryOptions } from "../../text/recovery-options";
@@ -21,7 +21,7 @@ export function leftOver<Key extends NamedKey>(
   prefixes: readonly string[],
   { account, registry }: { account: Declarations["account"]; registry: Pick<RunRegistry, "recordedBy"> },
 ): Key[] {
-  const isRecorded = (id: string): boolean => registry.recordedBy({ account, className: "ApiKey", id }) !== undefined;
+  const isRecorded = (id: string): boolean => registry.recordedBy(keyPlace(account, id)) !== undefined;
   const byPrefix = indexOf(keys);
   return [...new Set(prefixes)].flatMap((prefix) => (byPrefix.get(prefix) ?? []).filter(({ id }) => !isRecorded(id)));
 }

@@ -5,6 +5,7 @@ import type { KnownValue } from "../../guards/guard";
 import { updateKey } from "../../lifecycle/apply";
 import { Refusal } from "../../lifecycle/refusal";
 import type { RecordedState, ResourceContext } from "../../lifecycle/resource";
+import { keyPlace } from "../../lifecycle/run-registry";
 import { apiKeyArgs } from "../api-key/fields";
 import { learnFromWrite, type ShownAs } from "../api-key/normalization";
 import {
@@ -84,7 +85,7 @@ export async function putBack(
 ): Promise<string | undefined> {
   const declared = apiKeyArgs
     .partial()
-    .safeParse(context.registry.object({ account: context.account, className: "ApiKey", id }).declared?.known ?? {});
+    .safeParse(context.registry.object(keyPlace(context.account, id)).declared?.known ?? {});
   if (declared.data?.scopes !== undefined && !declared.data.delegatedScopes?.includes(applePayNamespace)) {
     return `the scopes of API key ${id} are declared by its ApiKey now, those for Apple Pay too: they are left as they are`;
   }

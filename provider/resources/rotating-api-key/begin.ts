@@ -1,6 +1,7 @@
 import { canonicalScopes } from "../../api/contract/scope";
 import type { ResourceInput } from "../../lifecycle/inputs";
 import type { CreateResult, PlannedCreate, ResourceContext } from "../../lifecycle/resource";
+import { keyPlace } from "../../lifecycle/run-registry";
 import { prefixesOf, warnAboutOrphans } from "../api-key/orphans";
 import type { RotatingApiKeyArgs, RotatingApiKeyPrivateState } from "./fields";
 import { type MadeKey, makeKey, recordedKeyOf, writeDeclaredScopes } from "./keys";
@@ -22,7 +23,7 @@ export async function planRotationCreate(
     await context.log.info(`adoptId ${adoptId} counts only at the first create: the replacement creates its own key`);
     return { writes: [{ write: "create" }] };
   }
-  const isRecorded = context.registry.recordedBy({ account: context.account, className: "ApiKey", id: adoptId });
+  const isRecorded = context.registry.recordedBy(keyPlace(context.account, adoptId));
   const observation = isRecorded ? undefined : await context.account.apiKeys.observe(adoptId);
   if (observation?.state === "found" && observation.live.type === "secret")
     await context.log.info(`adopts API key ${adoptId} as the current one, and rotates it away when it is due`);
@@ -58,7 +59,7 @@ type First = Omit<MadeKey, "value"> & { value?: string | undefined };
 async function adopt(context: ResourceContext, args: RotatingApiKeyArgs, adoptId: string): Promise<First> {
   const { live, shownAs } = await writeDeclaredScopes(context, args.scopes, undefined, adoption(args, adoptId));
   // An ApiKey that held it and leaves the program in this run must not take it away.
-  context.registry.object({ account: context.account, className: "ApiKey", id: adoptId }).isCreated = true;
+  context.registry.object(keyPlace(context.account, adoptId)).isCreated = true;
   return {
     key: { ...recordedKeyOf(context, live), adopted: true },
     value: args.adoptValue,

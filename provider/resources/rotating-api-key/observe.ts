@@ -2,6 +2,7 @@ import type { ApiKeyRecord } from "../../api/contract/api-key";
 import type { Observation } from "../../api/service";
 import { readGeneratedName } from "../../lifecycle/generated-name";
 import type { Reading, RecordedState, ResourceContext } from "../../lifecycle/resource";
+import { keyPlace } from "../../lifecycle/run-registry";
 import { isNamed, logicalNameOf } from "../../text/names";
 import type { Emergency, LiveRotation, RecordedKey, RotatingApiKeyArgs, RotatingApiKeyPrivateState } from "./fields";
 import { bearsMark } from "./mark";
@@ -52,7 +53,7 @@ export async function leftOverKeys(
     ...[current, retiring].map((key) => readGeneratedName(key?.name ?? "")?.logical),
   ].filter((label) => label !== undefined);
   const isRecorded = (key: ApiKeyRecord): boolean =>
-    own.has(key.id) || registry.recordedBy({ account, className: "ApiKey", id: key.id }) !== undefined;
+    own.has(key.id) || registry.recordedBy(keyPlace(account, key.id)) !== undefined;
   const keys = await account.apiKeys.all();
   return keys.filter((key) => bearsMark(key.name, id, { generation, labels }) && !isRecorded(key));
 }

@@ -5,6 +5,7 @@ import { notYetKnown, type StackFacts, secretValue, type TestResource } from "..
 import type { ExampleProgram } from "../../../policy/rule";
 import { rules } from "../../../policy/rules/registry";
 import { entriesOf, readSettings } from "../../../policy/settings";
+import { resourceClassNames } from "../../../provider/text/class-names";
 
 const programOf = (given: string | ExampleProgram) => (typeof given === "string" ? { program: given } : given);
 
@@ -32,7 +33,7 @@ const asking: Readonly<Record<string, object>> = {
   "protect-required": { keys: ["*"] },
   "rotation-declared": { stacks: ["*"] },
 };
-const classes = ["ApiKey", "RotatingApiKey", "ApplePayDomainScopes", "WebhookEndpoint", "aws:s3/bucket:Bucket"];
+const classes = [...resourceClassNames, "aws:s3/bucket:Bucket"];
 const words = fc.oneof(
   fc.constantFrom("*", "accounts:*", "api_keys:write", ":", "secret", "publishable", "off", "never", "acct_1", "😀:𐏿"),
   fc.constantFrom("__proto__", "constructor", "toString", "2020-01-01", "9999-99-99", "https://a.example/v1", "\u0000"),

@@ -1,4 +1,4 @@
-import type { ResourceClassName } from "../../../provider/resources/registry";
+import { type ResourceClassName, resourceClassNames } from "../../../provider/text/class-names";
 import { closeWorlds, failureOf, openWorld, type World } from "../lifecycle/world";
 
 type RuntimeModule = typeof import("../../../provider/dynamic/runtime");
@@ -96,7 +96,7 @@ test("what is to be said of the configuration is said once, whatever the number 
   process.env.PAYMENTS_API_KEY = world.sandbox.apiKey;
   const { provider } = load();
   const config = { ...world.config, "payments:apiKey": "PLANTED_SECRET" };
-  for (const name of ["ApiKey", "RotatingApiKey", "WebhookEndpoint", "ApplePayDomainScopes"] as const) {
+  for (const name of resourceClassNames) {
     await provider(name).configure(request(config));
   }
   expect(printed).toEqual([expect.stringMatching(/^pulumi-payments: PAYMENTS_API_KEY is used in place of/)]);

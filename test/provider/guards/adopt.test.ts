@@ -12,7 +12,7 @@ const adoption: KeyUpdate = {
   adopts: { type: "secret" },
 };
 const why = (write: KeyWrite, more: Partial<Evidence> = {}) =>
-  adopt(write, { ...evidence, ...more }).map((finding) => [finding.guard, finding.path, finding.why]);
+  adopt.check(write, { ...evidence, ...more }).map((finding) => [finding.path, finding.why]);
 
 test("a key that nothing of the stack has yet is adopted, as far as its type is known", () => {
   expect(why(adoption)).toEqual([]);
@@ -23,7 +23,6 @@ test("a key that nothing of the stack has yet is adopted, as far as its type is 
 test("a key that another resource records is not adopted, and the way on is the option aliases", () => {
   expect(why(adoption, { recordedBy: "urn:1" })).toEqual([
     [
-      "adopt",
       "adoptId",
       `API key key_1 can't be adopted: urn:1 of this stack manages it already. Declare it in only one of the two. If that resource was renamed, give this one the option aliases: [{ name: "<the old one>" }] instead of adoptId.`,
     ],
@@ -31,9 +30,7 @@ test("a key that another resource records is not adopted, and the way on is the 
 });
 
 test("a key that another resource of the program manages is not adopted", () => {
-  expect(why(adoption, { managedBy: "urn:2" })).toEqual([
-    ["adopt", "adoptId", twoManagersLine("API key key_1", "urn:2")],
-  ]);
+  expect(why(adoption, { managedBy: "urn:2" })).toEqual([["adoptId", twoManagersLine("API key key_1", "urn:2")]]);
   expect(twoManagersLine("API key key_1", "urn:2")).toMatch(
     /^API key key_1 is also managed by urn:2 of this stack, and each .*'pulumi state delete'\.$/,
   );
@@ -41,7 +38,7 @@ test("a key that another resource of the program manages is not adopted", () => 
 
 test("a key of another type is not adopted, and both types are named", () => {
   expect(why(adoption, { live: secretKey("key_1", { type: "publishable" }) })).toEqual([
-    ["adopt", "adoptId", "API key key_1 is publishable, and the program declares secret"],
+    ["adoptId", "API key key_1 is publishable, and the program declares secret"],
   ]);
 });
 

@@ -26,7 +26,7 @@ function judge(change: Partial<Lockout>): string | undefined {
   const { id, type, scopes, doing, self, allowed, connection } = { ...lockout, ...change };
   const live = { id, name: id, type, scopes: [...scopes] };
   const write = { write: doing, id, known: { isGiven: false }, deletionGuard: "off" as const };
-  const findings = credential(write, { accountId: "acct_1", connection, live, self, selfAllowed: allowed });
+  const findings = credential.check(write, { accountId: "acct_1", connection, live, self, selfAllowed: allowed });
   expect(findings.length).toBeLessThan(2);
   return findings[0]?.why;
 }

@@ -15,12 +15,11 @@ interface Deletion extends KeyUse {
 function judgeDeletion({ id, accountId, guard: deletionGuard, ...use }: Deletion) {
   const live: ApiKeyRecord = { id, name: id, type: "secret", scopes: [] };
   const write = { write: "delete" as const, id, known: { isGiven: false }, deletionGuard };
-  const findings = guard(write, { accountId, connection: { credentialKey: "payments:apiKey" }, live, use });
+  const findings = guard.check(write, { accountId, connection: { credentialKey: "payments:apiKey" }, live, use });
   expect(findings.length).toBeLessThan(2);
   const [finding] = findings;
   if (finding === undefined) return { verdict: "allowed" as const };
-  const { guard: by, why, severity } = finding;
-  expect(by).toBe("deletion");
+  const { why, severity } = finding;
   if (severity === undefined) return { verdict: "refused" as const, why };
   return { verdict: { warning: "forced" as const, "run-warning": "not-known" as const }[severity], line: why };
 }
@@ -149,10 +148,10 @@ test("a write that is not a deletion is not the guard's concern, and a deletion 
   const use = { lastUses: [hoursAgo(1)], isShown: true, nowMs, forced: false };
   const known = { isGiven: false };
   expect(
-    guard({ write: "update", id: "key_1", known, path: "scopes", merge: () => undefined }, { ...evidence, use }),
+    guard.check({ write: "update", id: "key_1", known, path: "scopes", merge: () => undefined }, { ...evidence, use }),
   ).toEqual([]);
-  expect(guard({ write: "delete", id: "key_1", known, deletionGuard: { unusedHours: 24 } }, evidence)).toEqual([
-    { guard: "deletion", why: "nobody checked whether API key key_1 is in use" },
+  expect(guard.check({ write: "delete", id: "key_1", known, deletionGuard: { unusedHours: 24 } }, evidence)).toEqual([
+    { why: "nobody checked whether API key key_1 is in use" },
   ]);
 });
 

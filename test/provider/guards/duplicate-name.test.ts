@@ -39,12 +39,12 @@ describe("the guard of names", () => {
     merge: () => undefined,
   };
   const deletion: KeyWrite = { write: "delete", id: "key_1", known: { isGiven: false }, deletionGuard: "off" };
-  const findings = (write: KeyWrite, namesakes: Namesakes) => duplicateName(write, { ...evidence, namesakes });
+  const findings = (write: KeyWrite, namesakes: Namesakes) => duplicateName.check(write, { ...evidence, namesakes });
 
   test("refuses a name that another resource declares, to a creation and to an update", () => {
     for (const write of [creation, { ...update, uniqueName: "mine" }])
       expect(findings(write, { declaredBy: "urn:1", keys: [{ id: "key_2" }] })).toEqual([
-        { guard: "duplicate-name", path: "name", why: namesakeLine("urn:1", "mine") },
+        { path: "name", why: namesakeLine("urn:1", "mine") },
       ]);
     expect(namesakeLine("urn:1", "mine")).toBe(
       'urn:1 of this program also declares the name "mine". Give each key its own name, or set allowDuplicateName: true on this one.',
@@ -54,13 +54,13 @@ describe("the guard of names", () => {
   test("refuses a name that a live key has, and says how to delete that key by its resource", () => {
     const namesakes = { keys: [{ id: "key_2" }], urn: "urn:2" };
     expect(findings(creation, namesakes)).toEqual([
-      { guard: "duplicate-name", path: "name", why: duplicateRefusal("mine", namesakes.keys, "acct_1", "urn:2") },
+      { path: "name", why: duplicateRefusal("mine", namesakes.keys, "acct_1", "urn:2") },
     ]);
   });
 
   test("lets a name pass that nobody has, and one that nobody looked for", () => {
     expect(findings(creation, { keys: [] })).toEqual([]);
-    expect(duplicateName(creation, evidence)).toEqual([]);
+    expect(duplicateName.check(creation, evidence)).toEqual([]);
   });
 
   test("has nothing to say of a write that gives no declared name", () => {

@@ -1,5 +1,5 @@
 import type { Evidence, Finding, KeyDeletion } from "../../../provider/guards/guard";
-import { findingsOf } from "../../../provider/guards/index";
+import { findingsOf, needsLive } from "../../../provider/guards/index";
 import { secretKey } from "../lifecycle/context";
 
 const live = secretKey("key_1", { scopes: ["*"] });
@@ -55,4 +55,14 @@ test("a caller that has nothing against the key adds nothing", () => {
 test("a caller is not asked about a key that nobody has read", () => {
   const { live: _, ...unread } = evidence;
   expect(findingsOf({ ...deletion, against: () => [notOurs] }, unread)).toEqual([]);
+});
+
+test("a deletion reads the key again wherever a guard or the caller could keep it, and only there", () => {
+  const guarded: KeyDeletion = { ...deletion, deletionGuard: { unusedHours: 1 } };
+  expect([needsLive(deletion, "other"), needsLive(deletion, "unknown"), needsLive(deletion, "self")]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect([needsLive(guarded, "other"), needsLive({ ...deletion, against: () => [] }, "other")]).toEqual([true, true]);
 });

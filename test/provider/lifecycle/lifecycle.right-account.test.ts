@@ -1,4 +1,4 @@
-import type { ResourceClassName } from "../../../provider/resources/registry";
+import type { ResourceClassName } from "../../../provider/text/class-names";
 import { closeWorlds, failureOf, type Managed, openWorld, type World } from "./world";
 
 let origin: World;

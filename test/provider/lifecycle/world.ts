@@ -10,7 +10,8 @@ import { Refusal } from "../../../provider/lifecycle/refusal";
 import type { Run } from "../../../provider/lifecycle/run";
 import { RunRegistry } from "../../../provider/lifecycle/run-registry";
 import { openReport } from "../../../provider/report/writer";
-import { type ResourceClassName, resources } from "../../../provider/resources/registry";
+import { resources } from "../../../provider/resources/registry";
+import type { ResourceClassName } from "../../../provider/text/class-names";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/index";
 import { testDependencies } from "../api/support";
 

@@ -1,4 +1,4 @@
-import type { ResourceClassName } from "../../../provider/resources/registry";
+import type { ResourceClassName } from "../../../provider/text/class-names";
 import { closeWorlds, openWorld, type World } from "../lifecycle/world";
 
 let world: World;
