@@ -8,20 +8,14 @@ import { configKey, metaOf, settingNames } from "../provider/configuration/setti
 import type { Sources } from "../provider/configuration/sources";
 import { nearest } from "../provider/text/near";
 import { knownSecrets } from "../provider/text/secrets";
-import type { Flag } from "./flags";
 import { labelOf, pulumi, type StackName, UsageProblem } from "./pulumi";
 
-/** How every command that asks a service is told which one, and with what. */
+/** How every command that calls a service is told which one, and with what. */
 export const connectionFlags = {
-  stack: {
-    name: "stack",
-    value: "S",
-    description:
-      "take the settings (payments:*) of this stack; environment variables PAYMENTS_* fill what it leaves out",
-  },
-  cwd: { name: "cwd", value: "DIR", description: "the folder of the stack's project; alone, the stack selected there" },
-  profile: { name: "profile", value: "P", description: "the profile of payments:profiles to use" },
-} as const satisfies Record<string, Flag>;
+  stack: "--stack <S>",
+  cwd: "--cwd <DIR>",
+  profile: "--profile <P>",
+} as const;
 
 /** What no command's help leaves out. */
 export const settingsHelp = `Settings come from the environment: PAYMENTS_BASE_URL, PAYMENTS_ACCOUNT_ID, PAYMENTS_API_KEY. With --stack or --cwd

@@ -1,61 +1,57 @@
 import type { Connection } from "../provider/configuration/connection";
 import { ownCommand } from "../provider/text/own-command";
+import { CommandLine } from "./command-line";
 import { connectionFlags, connectionOf, readSettingsOf, settingsHelp } from "./connection";
 import { examine, realDependencies } from "./doctor/examine";
 import { asJson, asText, exitOf } from "./doctor/report";
-import { describeExitCodes, exitCodes } from "./exit-codes";
-import { describeFlags, type Flag, readFlags } from "./flags";
-import { PulumiProblem, type StackName, UsageProblem } from "./pulumi";
+import { describeExitCodes } from "./exit-codes";
+import type { StackName } from "./pulumi";
 import { refuseUnknownStacks } from "./stack-names";
 import { readState } from "./stack-state";
 import { print, printError } from "./terminal";
 
-const flags: Flag[] = [
-  connectionFlags.stack,
-  connectionFlags.cwd,
-  connectionFlags.profile,
-  {
-    name: "endpoint",
-    value: "ID",
-    description: "a webhook endpoint that exists, to see whether endpoints can be read",
-  },
-  { name: "write", description: "also make two keys of its own, and remove them again" },
-  { name: "json", description: "print one JSON value; progress stays on standard error" },
-  { name: "help", description: "this text" },
-];
+interface Options {
+  stack?: string;
+  cwd?: string;
+  profile?: string;
+  endpoint?: string;
+  write?: boolean;
+  json?: boolean;
+}
 
-/** Answers the exit code. */
-export async function runDoctor(argv: string[]): Promise<number> {
-  const { values, problems } = readFlags(argv, flags);
-  if (values.has("help")) {
-    print(help());
-    return exitCodes.clean.code;
-  }
-  const one = (name: string): string | undefined => values.get(name)?.[0];
-  const stack = stackOf(one("stack"), one("cwd"));
-  try {
-    if (problems.length > 0) throw new UsageProblem(problems.join("\n"));
-    if (stack !== undefined) await refuseUnknownStacks([stack]);
-    const configuration = await readSettingsOf(stack);
-    for (const note of configuration.notes) printError(`${note}\n`);
-    const connection = connectionOf(configuration, one("profile"));
-    const endpointId = one("endpoint") ?? (stack === undefined ? undefined : await endpointOf(stack, connection));
-    const interruption = interruptible();
-    const asked = {
-      connection,
-      configuration,
-      endpointId,
-      writes: values.has("write"),
-      signal: interruption.signal,
-    };
-    const report = await examine(asked, realDependencies).finally(interruption.end);
-    print(values.has("json") ? asJson(report) : asText(report));
-    return exitOf(report);
-  } catch (error) {
-    if (!(error instanceof UsageProblem || error instanceof PulumiProblem)) throw error;
-    printError(`${error.message}\n${ownCommand} doctor --help tells more.\n`);
-    return exitCodes.usage.code;
-  }
+/** `doctor`: checks a payment service. */
+export function doctor(): CommandLine {
+  return new CommandLine("doctor")
+    .description(
+      `Checks a payment service with your settings. For each assumption of docs/contract.md (what the interface document leaves
+open), it reports whether it holds there, and the line of configuration that adapts the provider where it does not.
+It only reads, unless you give --write.`,
+    )
+    .value(
+      connectionFlags.stack,
+      "take the settings (payments:*) of this stack; environment variables PAYMENTS_* fill what it leaves out",
+    )
+    .value(connectionFlags.cwd, "the folder of the stack's project; alone, the stack selected there")
+    .value(connectionFlags.profile, "the profile of payments:profiles to use")
+    .value("--endpoint <ID>", "a webhook endpoint that exists, to see whether endpoints can be read")
+    .option("--write", "also create two keys of its own, and remove them again")
+    .option("--json", "print one JSON value; progress stays on standard error")
+    .addHelpText("after", moreHelp)
+    .does({ run });
+}
+
+async function run({ stack: stackName, cwd, profile, endpoint, write, json }: Options): Promise<number> {
+  const stack = stackOf(stackName, cwd);
+  if (stack !== undefined) await refuseUnknownStacks([stack]);
+  const configuration = await readSettingsOf(stack);
+  for (const note of configuration.notes) printError(`${note}\n`);
+  const connection = connectionOf(configuration, profile);
+  const endpointId = endpoint ?? (stack === undefined ? undefined : await endpointOf(stack, connection));
+  const interruption = interruptible();
+  const asked = { connection, configuration, endpointId, writes: write === true, signal: interruption.signal };
+  const report = await examine(asked, realDependencies).finally(interruption.end);
+  print(json ? asJson(report) : asText(report));
+  return exitOf(report);
 }
 
 function stackOf(stack: string | undefined, cwd: string | undefined): StackName | undefined {
@@ -84,15 +80,7 @@ function interruptible(): { signal: AbortSignal; end(): void } {
   return { signal: controller.signal, end: () => void process.off("SIGINT", stop).off("SIGTERM", stop) };
 }
 
-function help(): string {
-  return `Looks at a payment service with your settings, and says what of docs/contract.md (what the interface document leaves
-open, and what is assumed) holds there, what differs, and which line of configuration adapts the provider to it.
-It only reads, unless you say --write.
-
-Usage: ${ownCommand} doctor [options]
-
-${describeFlags(flags)}
-
+const moreHelp = `
 ${settingsHelp}
 
 Each line says "holds", "differs" with what to do, or "cannot tell" with the reason. With --write it makes one secret key,
@@ -111,6 +99,4 @@ Examples:
   ${ownCommand} doctor --stack prod                  the service of a stack, only reading
   ${ownCommand} doctor --stack prod --profile eu     the service of one of its profiles
   ${ownCommand} doctor --stack test --write          everything, in an account for tests
-  PAYMENTS_BASE_URL=… PAYMENTS_ACCOUNT_ID=… PAYMENTS_API_KEY=… ${ownCommand} doctor --json | jq '.checks[] | select(.verdict == "differs")'
-`;
-}
+  PAYMENTS_BASE_URL=… PAYMENTS_ACCOUNT_ID=… PAYMENTS_API_KEY=… ${ownCommand} doctor --json | jq '.checks[] | select(.verdict == "differs")'`;

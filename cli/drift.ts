@@ -1,26 +1,74 @@
+import { tiers } from "../drift/classify/tiers";
 import { nearest } from "../provider/text/near";
 import { ownCommand } from "../provider/text/own-command";
-import { printError } from "./terminal";
+import { CommandLine } from "./command-line";
+import { acceptCommand } from "./drift/accept-command";
+import { publish } from "./drift/files";
+import { mergeCommand } from "./drift/merge-command";
+import { type DriftFlags, readOptions, withReportOptions, withStackOptions } from "./drift/options";
+import { describeExitCodes } from "./exit-codes";
+import { UsageProblem } from "./pulumi";
+import { refuseUnknownStacks, stacksIn } from "./stack-names";
 
-/** `drift`, `drift merge` and `drift accept`, each loaded only when it is called. Answers the exit code. */
-export function runDrift(argv: string[]): Promise<number> {
-  const [first, ...rest] = argv;
-  if (first === "merge") {
-    return (require("./drift/merge-command") as typeof import("./drift/merge-command")).runDriftMerge(rest);
-  }
-  if (first === "accept") {
-    return (require("./drift/accept-command") as typeof import("./drift/accept-command")).runDriftAccept(rest);
-  }
-  if (first !== undefined && !first.startsWith("--")) {
-    printError(`${notAnAction(first)}\n${ownCommand} drift --help tells more.\n`);
-    return Promise.resolve(1);
-  }
-  return (require("./drift/command") as typeof import("./drift/command")).runDrift(argv);
+/** `drift`, `drift merge` and `drift accept`. */
+export function drift(): CommandLine {
+  const command = new CommandLine("drift")
+    .description(
+      "Finds drift in whole stacks, for a nightly job: what is live at the payment service against what programs declare.",
+    )
+    .usage(`(--stack S … | --all) [options]
+       ${ownCommand} drift merge FILE… [options]     join the json reports of shards into one
+       ${ownCommand} drift accept FINGERPRINT…       put findings into a baseline, with reason, owner and last day
+       ${ownCommand} explain RESOURCE                one resource: program, state and live values side by side`)
+    .addHelpText("after", moreHelp)
+    .addCommand(mergeCommand(), { hidden: true })
+    .addCommand(acceptCommand(), { hidden: true });
+  return withReportOptions(withStackOptions(command)).does({
+    problems: (flags) => readOptions(flags).problems,
+    run,
+    unexpected,
+  });
 }
 
-/** Mostly a misspelt action, or a stack without its flag. */
-function notAnAction(word: string): string {
-  if (word === "explain") return `'explain' is a command of its own: ${ownCommand} explain RESOURCE.`;
+async function run(flags: DriftFlags): Promise<number> {
+  const { options } = readOptions(flags);
+  await refuseUnknownStacks(stacksIn(options.stacks, options.cwds));
+  // The Automation API is slow to load: what needs no engine does without.
+  const { lookAtAll } = require("./drift/look-at-all") as typeof import("./drift/look-at-all");
+  const report = await lookAtAll(options);
+  publish(report, options);
+  return report.exitCode;
+}
+
+/** Mostly a misspelled action, or a stack without its flag: what else may be wrong is of no interest then. */
+function unexpected(word: string): never {
+  if (word === "explain") throw new UsageProblem(`'explain' is a command of its own: ${ownCommand} explain RESOURCE.`);
   const near = nearest(word, ["merge", "accept"]);
-  return `There is no "drift ${word}". ${near === undefined ? "A stack is named with --stack." : `Did you mean "drift ${near}"?`}`;
+  const meant = near === undefined ? "A stack is named with --stack." : `Did you mean "drift ${near}"?`;
+  throw new UsageProblem(`There is no "drift ${word}". ${meant}`);
 }
+
+const tierWidth = Math.max(...Object.keys(tiers).map((name) => name.length));
+const moreHelp = `
+What a finding can be:
+${Object.entries(tiers)
+  .map(([name, words]) => `  ${name.padEnd(tierWidth)}  ${words}`)
+  .join("\n")}
+
+It runs 'pulumi preview' on each stack, with a provider that sends nothing but GET and records what it sees. Nothing is
+written: not to the service, not to state, not to your selection of a stack. Your own program runs as in any preview, and so
+do other providers: what those do is theirs. The credential of each stack needs the scope api_keys:read and no other.
+
+${describeExitCodes({
+  clean: "no finding in a tier that fails, and everything was judged",
+  usage: "the arguments or a file are wrong; nothing was looked at",
+  found: "a finding in a tier of --fail-on (2 wins over 3)",
+  undetermined: "none of those, but not everything could be judged",
+})}
+
+Examples:
+  ${ownCommand} drift --stack prod
+  ${ownCommand} drift --all --cwd infra/shop --cwd infra/billing --format json --out drift.json
+  ${ownCommand} drift --all --shard 2/8 --format json --out drift-2.json
+  ${ownCommand} drift merge drift-*.json --format text
+  ${ownCommand} drift --stack prod --baseline drift-baseline.json --fail-on changed,gone,unhealthy,unmanaged`;

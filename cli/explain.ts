@@ -1,72 +1,60 @@
 import { ownCommand } from "../provider/text/own-command";
-import { describeFlags, type Flag, readWordsAndFlags } from "./flags";
-import { UsageProblem } from "./pulumi";
+import { CommandLine } from "./command-line";
 import { refuseUnknownStacks } from "./stack-names";
-import { print, printError } from "./terminal";
+import { print } from "./terminal";
 
-const explainFlags: Flag[] = [
-  {
-    name: "stack",
-    value: "S",
-    description: "the stack. Default: the one that a urn names, else the one that is selected",
-  },
-  { name: "cwd", value: "DIR", description: "folder of its project. Default: here" },
-  { name: "timeout", value: "S", description: "seconds until it is given up. Default: 600" },
-  { name: "json", description: "print JSON" },
-  { name: "help", description: "this text" },
-];
-
-/** `explain RESOURCE`. Answers the exit code. */
-export async function runExplain(argv: string[]): Promise<number> {
-  const { words, values, problems } = readWordsAndFlags(argv, explainFlags);
-  if (values.has("help")) {
-    print(help);
-    return 0;
-  }
-  const [subject = ""] = words;
-  const inUrn = /^urn:pulumi:([^:]+)::/.exec(subject)?.[1];
-  if (words.length !== 1 || subject === "")
-    problems.push("Name one resource by its logical name, its id or its urn, before any option.");
-  else if (inUrn === undefined && subject.startsWith("urn:"))
-    problems.push(`${JSON.stringify(subject)} is not a urn; one looks like urn:pulumi:dev::shop::….`);
-  const timeoutS = Number(values.get("timeout")?.[0] ?? "600");
-  if (!Number.isInteger(timeoutS) || timeoutS < 1) problems.push("--timeout is a whole number of seconds.");
-  if (problems.length > 0) return refuse(problems);
-  try {
-    const { explainResource } = require("./drift/explain") as typeof import("./drift/explain");
-    const stack = values.get("stack")?.[0] ?? inUrn;
-    const cwd = values.get("cwd")?.[0] ?? ".";
-    if (stack !== undefined) await refuseUnknownStacks([{ stack, cwd }]);
-    const { text, code } = await explainResource({
-      subject,
-      stack,
-      cwd,
-      timeoutMs: timeoutS * 1_000,
-      json: values.has("json"),
-    });
-    print(text);
-    return code;
-  } catch (error) {
-    if (error instanceof UsageProblem) return refuse([error.message]);
-    throw error;
-  }
+interface Options {
+  stack?: string;
+  cwd?: string;
+  timeout?: string;
+  json?: boolean;
 }
 
-function refuse(problems: readonly string[]): number {
-  printError(`${problems.map((each) => `${each}\n`).join("")}${ownCommand} explain --help tells more.\n`);
-  return 1;
+/** `explain RESOURCE`: one resource, as the program, state and the service have it. */
+export function explain(): CommandLine {
+  return new CommandLine("explain")
+    .description(
+      `Shows one resource from every side: what the program wants, what state holds, what is live, and why each field counts as
+equal or not. It looks as '${ownCommand} drift' does, and writes nothing.`,
+    )
+    .usage("RESOURCE [options]")
+    .argument(
+      "[RESOURCE]",
+      "a logical name, an id such as that of a key, or a urn ('pulumi stack --show-urns' lists them). Where several resources have the name, their urns are listed to choose from",
+    )
+    .value("--stack <S>", "the stack. Default: the one that a urn names, else the one that is selected")
+    .value("--cwd <DIR>", "folder of its project. Default: here")
+    .value("--timeout <S>", "seconds until it is given up. Default: 600")
+    .option("--json", "print JSON")
+    .addHelpText("after", moreHelp)
+    .does({ problems: problemsOf, run });
 }
 
-const help = `Shows one resource from every side: what the program wants, what state holds, what is live, and why each field counts as
-equal or not. It looks as '${ownCommand} drift' does, and writes nothing.
+function problemsOf({ timeout = "600" }: Options, [subject = ""]: readonly string[]): string[] {
+  return [
+    ...(subject === "" ? ["Name one resource by its logical name, its id or its urn."] : []),
+    ...(subject.startsWith("urn:") && stackIn(subject) === undefined
+      ? [`${JSON.stringify(subject)} is not a urn; one looks like urn:pulumi:dev::shop::….`]
+      : []),
+    ...(Number.isInteger(Number(timeout)) && Number(timeout) >= 1 ? [] : ["--timeout is a whole number of seconds."]),
+  ];
+}
 
-Usage: ${ownCommand} explain RESOURCE [options]
+async function run(
+  { stack: named, cwd = ".", timeout = "600", json = false }: Options,
+  [subject = ""]: readonly string[],
+): Promise<number> {
+  const { explainResource } = require("./drift/explain") as typeof import("./drift/explain");
+  const stack = named ?? stackIn(subject);
+  if (stack !== undefined) await refuseUnknownStacks([{ stack, cwd }]);
+  const { text, code } = await explainResource({ subject, stack, cwd, timeoutMs: Number(timeout) * 1_000, json });
+  print(text);
+  return code;
+}
 
-RESOURCE is a logical name, an id such as that of a key, or a urn ('pulumi stack --show-urns' lists them). Where several resources
-have the name, their urns are listed to choose from.
+const stackIn = (subject: string): string | undefined => /^urn:pulumi:([^:]+)::/.exec(subject)?.[1];
 
-${describeFlags(explainFlags)}
-
+const moreHelp = `
 Exit codes:
   0  clean
   1  the arguments are wrong
@@ -77,5 +65,4 @@ A field with "=" counts as equal, one with "≠" does not, and of one with "?" t
 
 Examples:
   ${ownCommand} explain ci --stack dev
-  ${ownCommand} explain 'urn:pulumi:dev::shop::pulumi-nodejs:dynamic/payments:ApiKey::ci' --cwd infra/shop
-`;
+  ${ownCommand} explain 'urn:pulumi:dev::shop::pulumi-nodejs:dynamic/payments:ApiKey::ci' --cwd infra/shop`;

@@ -2,9 +2,10 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { dirname, join } from "node:path";
 import { nearest } from "../provider/text/near";
 import { ownCommand } from "../provider/text/own-command";
-import { describeFlags, type Flag, readWordsAndFlags } from "./flags";
+import { CommandLine } from "./command-line";
+import { UsageProblem } from "./pulumi";
 import { replaceFile } from "./replace-file";
-import { print, printError } from "./terminal";
+import { print } from "./terminal";
 
 /** The templates of the folder `ci`, each with the file that it becomes, and what is left to do then. */
 export const ciTemplates = {
@@ -27,39 +28,44 @@ export const ciTemplates = {
 type CiName = keyof typeof ciTemplates;
 const names = Object.keys(ciTemplates) as CiName[];
 
-const flags: Flag[] = [
-  { name: "out", value: "FILE", description: "write it there instead" },
-  { name: "force", description: "write over a file that exists" },
-  { name: "help", description: "this text" },
-];
+interface Options {
+  out?: string;
+  force?: boolean;
+}
 
-/** `init-ci github|gitlab|shell`: writes a job that is ready to use. Answers the exit code. */
-export async function runInitCi(argv: string[]): Promise<number> {
-  const { words, values, problems } = readWordsAndFlags(argv, flags);
-  if (values.has("help")) {
-    print(help());
-    return 0;
-  }
-  const [word = ""] = words;
-  const name = names.find((each) => each === word);
-  if (words.length !== 1) problems.push(`Name one, before any option: ${names.join(", ")}.`);
-  else if (name === undefined) {
-    const near = nearest(word, names);
-    problems.push(
-      `There is no template ${JSON.stringify(word)}.${near === undefined ? ` There are ${names.join(", ")}.` : ` Did you mean ${near}?`}`,
-    );
-  }
-  if (name === undefined || problems.length > 0) return refuse(problems);
+/** `init-ci github|gitlab|shell`: writes a job that is ready to use. */
+export function initCi(): CommandLine {
+  return new CommandLine("init-ci")
+    .description("Writes a job that looks for drift every night, and previews pull requests with the policy pack.")
+    .usage(`${names.join("|")} [options]`)
+    .argument("[template]", `which job: ${names.map((name) => `${name} writes ${ciTemplates[name].file}`).join(", ")}`)
+    .value("--out <FILE>", "write it there instead")
+    .option("--force", "write over a file that exists")
+    .addHelpText("after", moreHelp)
+    .does({ problems: (_, [word]) => problemsOf(word), run });
+}
+
+function problemsOf(word: string | undefined): string[] {
+  if (word === undefined) return [`Name one: ${names.join(", ")}.`];
+  if (names.some((each) => each === word)) return [];
+  const near = nearest(word, names);
+  const meant = near === undefined ? `There are ${names.join(", ")}.` : `Did you mean ${near}?`;
+  return [`There is no template ${JSON.stringify(word)}. ${meant}`];
+}
+
+function run({ out, force = false }: Options, [word]: readonly string[]): number {
+  const name = word as CiName;
   const { file, next } = ciTemplates[name];
-  const target = values.get("out")?.[0] ?? file;
+  const target = out ?? file;
   try {
-    write(templateOf(name), target, values.has("force"));
+    write(templateOf(name), target, force);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (statSync(target, { throwIfNoEntry: false })?.isDirectory())
-      return refuse([`${target} is a folder; name the file in it.`]);
-    if (code === "EEXIST" && existsSync(target)) return refuse([`${target} is there already; --force writes over it.`]);
-    return refuse([`${target} can't be written: ${message}.`]);
+      throw new UsageProblem(`${target} is a folder; name the file in it.`);
+    if (code === "EEXIST" && existsSync(target))
+      throw new UsageProblem(`${target} is there already; --force writes over it.`);
+    throw new UsageProblem(`${target} can't be written: ${message}.`);
   }
   print(`Wrote ${target}. ${next} The key needs the scope api_keys:read and no other.\n`);
   return 0;
@@ -89,28 +95,11 @@ function write({ text, mode }: { text: string; mode: number }, target: string, f
   }
 }
 
-function refuse(problems: readonly string[]): number {
-  printError(`${problems.map((each) => `${each}\n`).join("")}${ownCommand} init-ci --help tells more.\n`);
-  return 1;
-}
-
-function help(): string {
-  const width = Math.max(...names.map((name) => name.length));
-  return `Writes a job that looks for drift every night, and previews pull requests with the policy pack.
-
-Usage: ${ownCommand} init-ci ${names.join("|")} [options]
-
-Files:
-${names.map((name) => `  ${name.padEnd(width)}  ${ciTemplates[name].file}`).join("\n")}
-
-${describeFlags(flags)}
-
+const moreHelp = `
 Exit codes:
   0  the file was written
   1  the arguments are wrong, or the file is there already
 
 Examples:
   ${ownCommand} init-ci github
-  ${ownCommand} init-ci shell --out tools/payments-drift.sh
-`;
-}
+  ${ownCommand} init-ci shell --out tools/payments-drift.sh`;

@@ -1,21 +1,20 @@
 #!/usr/bin/env node
 import * as nodeModule from "node:module";
 import { credentialsInEnvironment } from "../provider/configuration/credential-variables";
-import { nearest } from "../provider/text/near";
 import { oldNode } from "../provider/text/old-node";
 import { ownCommand } from "../provider/text/own-command";
 import { isSdkMissing, sdkMissing } from "../provider/text/sdk-missing";
 import { knownSecrets } from "../provider/text/secrets";
+import { CommandLine, runCommandLine } from "./command-line";
 import { commands } from "./commands";
 import { compileCacheFolder } from "./compile-cache";
-import { print, printError } from "./terminal";
+import { printError } from "./terminal";
 import { version } from "./version";
 
 // A report that Node writes of a crash would hold the environment, and the credential with it.
 process.report.excludeEnv = true;
 
-async function main(words: string[]): Promise<number> {
-  const [name, ...argv] = asCalled(words);
+async function main(words: readonly string[]): Promise<number> {
   const tooOld = oldNode(process.versions.node);
   if (tooOld !== undefined) {
     printError(`${tooOld}.\n`);
@@ -23,21 +22,28 @@ async function main(words: string[]): Promise<number> {
   }
   for (const credential of credentialsInEnvironment(process.env)) knownSecrets.learn(credential);
   keepCompiledCode();
-  if (name === "--version") {
-    print(`${version()}\n`);
-    return 0;
-  }
-  if (name === undefined || name === "--help") {
-    (name === undefined ? printError : print)(help());
-    return name === undefined ? 1 : 0;
-  }
-  const command = commands.find((candidate) => candidate.name === name);
-  if (command) return command.run(argv);
-  const near = nearest(name, [...commands.map((candidate) => candidate.name), "--help", "--version"]);
-  printError(
-    `pulumi-payments has no command "${name}".${near === undefined ? "" : ` Did you mean "${near}"?`}\n\n${help()}`,
-  );
-  return 1;
+  const [first, ...rest] = words;
+  const argv = first === "help" ? [...rest, "--help"] : words;
+  const isCommand = commands.some(({ name }) => name === argv[0]);
+  // Of a command that there is not, --help would be that of all.
+  return runCommandLine(program(argv[0]), isCommand ? argv : argv.slice(0, 1));
+}
+
+/** Every command by its summary, and the one that is called as a whole. */
+function program(called: string | undefined): CommandLine {
+  const root = new CommandLine(ownCommand)
+    .description("Infrastructure as code for a payment service.")
+    .usage("<command> [options]")
+    .version(version(), "--version", "the installed version")
+    .allowUnknownOption(false)
+    .showHelpAfterError()
+    .addHelpText(
+      "after",
+      `\n'${ownCommand} <command> --help' shows what a command does, with examples; 'help <command>' is the same.`,
+    );
+  for (const { name, summary, load } of commands)
+    root.addCommand((name === called ? load() : new CommandLine(name)).summary(summary));
+  return root;
 }
 
 /** Starting the sandbox takes a quarter less with it. Without a folder of the user's own, a command starts as fast as it can. */
@@ -47,27 +53,6 @@ function keepCompiledCode(): void {
   } catch {
     // What is wrong with the folder, 'drift' says; the other commands lose no more than a moment.
   }
-}
-
-/** `-h` is `--help` wherever it stands, and `help keys` is `keys --help`. */
-function asCalled(words: readonly string[]): string[] {
-  const [first, ...rest] = words.map((word) => (word === "-h" ? "--help" : word));
-  if (first === undefined) return [];
-  return first === "help" ? [...rest, "--help"] : [first, ...rest];
-}
-
-function help(): string {
-  const width = Math.max(...commands.map((command) => command.name.length));
-  return `Infrastructure as code for a payment service.
-
-Usage: ${ownCommand} <command> [options]
-
-Commands:
-${commands.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`).join("\n")}
-
-  ${ownCommand} <command> --help   what a command does, with examples; -h and 'help <command>' are the same
-  ${ownCommand} --version          the installed version
-`;
 }
 
 main(process.argv.slice(2)).then(

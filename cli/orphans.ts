@@ -1,89 +1,85 @@
 import { ownCommand } from "../provider/text/own-command";
+import { CommandLine } from "./command-line";
 import { connectionFlags, settingsHelp } from "./connection";
-import { describeExitCodes, exitCodes } from "./exit-codes";
-import { describeFlags, type Flag, readFlags } from "./flags";
+import { describeExitCodes } from "./exit-codes";
 import { judge, type SeenAccount } from "./orphans/judge";
 import { look, type Seen } from "./orphans/look";
 import { type Removal, remove } from "./orphans/remove";
 import { asJson, asText, exitOf } from "./orphans/report";
-import { labelOf, type StackName, UsageProblem } from "./pulumi";
+import { labelOf, type StackName } from "./pulumi";
 import { refuseUnknownStacks, stacksIn } from "./stack-names";
-import { print, printError } from "./terminal";
+import { print } from "./terminal";
 
-const flags: Flag[] = [
-  {
-    ...connectionFlags.stack,
-    description: "a stack, with its settings (payments:*); default: the one that is selected. May be repeated",
-    repeatable: true,
-  },
-  {
-    ...connectionFlags.cwd,
-    description: "the folder of the project; default: this one. Repeated: the stacks are looked for in each",
-    repeatable: true,
-  },
-  {
-    ...connectionFlags.profile,
-    description: "look at the account of this profile alone; default: every account of the stack",
-  },
-  {
-    name: "delete",
-    value: "ID",
-    description: "remove the key of this id, an orphan or not, unless a state holds it; may be repeated",
-    repeatable: true,
-    separable: true,
-  },
-  { name: "delete-all", description: "remove every orphan that was found; needs --yes" },
-  { name: "yes", description: "confirms --delete-all" },
-  {
-    name: "force",
-    value: "ID",
-    description: "remove this one though it was used lately or is less than ten minutes old; may be repeated",
-    repeatable: true,
-    separable: true,
-  },
-  { name: "json", description: "print one JSON value" },
-  { name: "help", description: "this text" },
-];
+interface Options {
+  stack?: string[];
+  cwd?: string[];
+  profile?: string;
+  delete?: string[];
+  deleteAll?: boolean;
+  yes?: boolean;
+  force?: string[];
+  json?: boolean;
+}
 
-/** Answers the exit code. */
-export async function runOrphans(argv: string[]): Promise<number> {
-  const { values, problems } = readFlags(argv, flags);
-  if (values.has("help")) {
-    print(help());
-    return exitCodes.clean.code;
-  }
-  const given = (name: string): string[] =>
-    (values.get(name) ?? []).flatMap((value) => value.split(",")).filter(Boolean);
-  if (values.has("delete-all") !== values.has("yes"))
-    problems.push(
-      "--delete-all removes every orphan that it finds, and goes with --yes. Without both, look at them first.",
-    );
-  if (values.has("delete-all") && values.has("delete"))
-    problems.push("--delete and --delete-all are two ways; take one.");
-  try {
-    if (problems.length > 0) throw new UsageProblem(problems.join("\n"));
-    const names = stacksIn(values.get("stack") ?? [], values.get("cwd") ?? []);
-    await refuseUnknownStacks(names);
-    const profile = values.get("profile")?.[0];
-    const first = await look(names, profile, process.env);
-    const wanted = values.has("delete-all")
-      ? judge(first.accounts, first.stacks).orphans.map(({ id }) => id)
-      : given("delete");
-    const orphansOnly = values.has("delete-all");
-    const forced = new Set(given("force"));
-    const { seen, removals } = await settle({ first, wanted, names, profile, forced, orphansOnly });
-    const { accounts, stacks, undetermined } = seen;
-    const looked = accounts.length > 0 && stacks.length > 0;
-    const judgement = judge(accounts, stacks);
-    judgement.unclear = judge(accountsWithout(accounts, removals), stacks).unclear;
-    const report = { stacks: names.map(labelOf), judgement, undetermined, looked, removals };
-    print(values.has("json") ? asJson(report) : asText(report));
-    return exitOf(report);
-  } catch (error) {
-    if (!(error instanceof UsageProblem)) throw error;
-    printError(`${error.message}\n${ownCommand} orphans --help tells more.\n`);
-    return exitCodes.usage.code;
-  }
+/** `orphans`: finds keys that were created for a stack and that its state does not record. */
+export function orphans(): CommandLine {
+  return new CommandLine("orphans")
+    .description(
+      `Finds keys that were made for a stack and that its state does not hold: what is left where a run was killed between the
+creation of a key and the saving of its state. Their values are lost. It reads the stack's resources and pending
+operations, and the live list; it removes nothing unless told.
+
+An orphan is recognized by its whole name, which the provider makes (<logical name>-<tag>-<random>). A key with the name that
+an ApiKey declares, and that no state holds, is a possible duplicate: it is reported as unclear. Give every stack that may hold
+such keys, above all those between which resources were moved with 'pulumi state move': what one of them holds is left alone.`,
+    )
+    .values(
+      connectionFlags.stack,
+      "a stack, with its settings (payments:*); default: the one that is selected. May be repeated",
+    )
+    .values(
+      connectionFlags.cwd,
+      "the folder of the project; default: this one. Repeated: the stacks are looked for in each",
+    )
+    .value(connectionFlags.profile, "look at the account of this profile alone; default: every account of the stack")
+    .values("--delete <ID>", "remove the key of this id, an orphan or not, unless a state holds it; may be repeated", {
+      commas: true,
+    })
+    .option("--delete-all", "remove every orphan that was found; needs --yes")
+    .option("--yes", "confirms --delete-all")
+    .values(
+      "--force <ID>",
+      "remove this one though it was used lately or is less than ten minutes old; may be repeated",
+      { commas: true },
+    )
+    .option("--json", "print one JSON value")
+    .addHelpText("after", moreHelp)
+    .does({ problems: problemsOf, run });
+}
+
+function problemsOf({ deleteAll, yes, delete: ids }: Options): string[] {
+  return [
+    ...(deleteAll === yes
+      ? []
+      : ["--delete-all removes every orphan that it finds, and goes with --yes. Without both, look at them first."]),
+    ...(deleteAll && ids !== undefined ? ["--delete and --delete-all are two ways; take one."] : []),
+  ];
+}
+
+async function run(options: Options): Promise<number> {
+  const { stack = [], cwd = [], profile, delete: ids = [], deleteAll: orphansOnly = false, force = [], json } = options;
+  const names = stacksIn(stack, cwd);
+  await refuseUnknownStacks(names);
+  const first = await look(names, profile, process.env);
+  const wanted = orphansOnly ? judge(first.accounts, first.stacks).orphans.map(({ id }) => id) : ids;
+  const { seen, removals } = await settle({ first, wanted, names, profile, forced: new Set(force), orphansOnly });
+  const { accounts, stacks, undetermined } = seen;
+  const looked = accounts.length > 0 && stacks.length > 0;
+  const judgement = judge(accounts, stacks);
+  judgement.unclear = judge(accountsWithout(accounts, removals), stacks).unclear;
+  const report = { stacks: names.map(labelOf), judgement, undetermined, looked, removals };
+  print(json ? asJson(report) : asText(report));
+  return exitOf(report);
 }
 
 /** What is removed is unclear no more. Pure. */
@@ -121,19 +117,7 @@ async function settle({
   return { seen, removals: await remove(wanted, { ...seen, forced }, orphansOnly) };
 }
 
-function help(): string {
-  return `Finds keys that were made for a stack and that its state does not hold: what is left where a run was killed between the
-creation of a key and the saving of its state. Their values are lost. It reads the stack's resources and pending
-operations, and the live list; it removes nothing unless told.
-
-An orphan is recognized by its whole name, which the provider makes (<logical name>-<tag>-<random>). A key with the name that
-an ApiKey declares, and that no state holds, is a possible duplicate: it is reported as unclear. Give every stack that may hold
-such keys, above all those between which resources were moved with 'pulumi state move': what one of them holds is left alone.
-
-Usage: ${ownCommand} orphans [options]
-
-${describeFlags(flags)}
-
+const moreHelp = `
 ${settingsHelp}
 
 --delete-all removes proved orphans, and nothing else. --delete ID removes a proved orphan, a possible duplicate, or any other
@@ -153,6 +137,4 @@ Examples:
   ${ownCommand} orphans                                     the stack that is selected here
   ${ownCommand} orphans --stack prod --stack staging        two stacks of the project
   ${ownCommand} orphans --stack prod --delete key_123       also a key that no stack knows
-  ${ownCommand} orphans --stack pr-17 --delete-all --yes    a throw-away stack
-`;
-}
+  ${ownCommand} orphans --stack pr-17 --delete-all --yes    a throw-away stack`;

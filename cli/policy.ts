@@ -2,76 +2,107 @@ import type { Rule } from "../policy";
 import { nearest } from "../provider/text/near";
 import { ownCommand } from "../provider/text/own-command";
 import { jsonText } from "../provider/text/printable";
-import { describeFlags, type Flag, readWordsAndFlags } from "./flags";
+import { CommandLine } from "./command-line";
 import { checkConfig } from "./policy-check-config";
 import { explain, listed } from "./policy-explain";
 import { rulesIn } from "./policy-rules";
+import { UsageProblem } from "./pulumi";
 import { print, printError } from "./terminal";
 
-const flags: Flag[] = [
-  { name: "rules", value: "FILE", description: "a module that exports rules of your own; they come beside ours" },
-  { name: "json", description: "list: print JSON" },
-  { name: "help", description: "this text" },
-];
+interface Options {
+  rules?: string;
+  json?: boolean;
+}
 
-const actions: Record<string, { subject?: string; summary: string }> = {
-  list: { summary: "every rule, with its level in each preset" },
-  explain: {
-    subject: `one rule; ${ownCommand} policy list shows their names`,
-    summary: "what a rule asks for, why, and a program before and after",
-  },
-  "check-config": {
-    subject: "one file",
-    summary: "whether a file for --policy-pack-config can be followed to the letter",
-  },
-  test: { summary: "run each rule's own examples: the failing one has to fail, the passing one to pass" },
-};
+/** `policy list`, `explain`, `check-config` and `test`. */
+export function policy(): CommandLine {
+  return new CommandLine("policy")
+    .description("The policy pack, without an engine: what its rules are, and whether a configuration of it is valid.")
+    .usage("<list | explain RULE | check-config FILE | test> [options]")
+    .allowUnknownOption(false)
+    .showHelpAfterError(`${ownCommand} policy --help tells more.`)
+    .addCommand(
+      action("list", "every rule, with its level in each preset", "list --json")
+        .option("--json", "print JSON")
+        .does<Options>({ run: list }),
+    )
+    .addCommand(
+      action("explain", "what a rule asks for, why, and a program before and after", "explain no-wildcard-scope")
+        .argument("[RULE]", "the name of a rule")
+        .does<Options>({
+          problems: takes(`"policy explain" takes one rule; ${ownCommand} policy list shows their names.`),
+          run: explainRule,
+        }),
+    )
+    .addCommand(
+      action(
+        "check-config",
+        "whether a file for --policy-pack-config can be followed to the letter",
+        "check-config policy.json --rules rules/ours.js",
+      )
+        .argument("[FILE]", "a configuration in JSON")
+        .does<Options>({
+          problems: takes('"policy check-config" takes one file.'),
+          run: (options, [file = ""]) =>
+            checkConfig(file, rulesOf(options), { out: { write: print }, err: { write: printError } }),
+        }),
+    )
+    .addCommand(
+      action(
+        "test",
+        "run each rule's own examples: the failing one has to fail, the passing one to pass",
+        "test --rules rules/ours.js",
+      ).does<Options>({
+        // The only one that runs programs: the others work without the Pulumi SDK.
+        run: (options) =>
+          (require("./policy-test") as typeof import("./policy-test")).testRules(rulesOf(options), (line) =>
+            print(`${line}\n`),
+          ),
+      }),
+    )
+    .addHelpText("after", moreHelp);
+}
 
-/** Answers the exit code. */
-export async function runPolicy(argv: string[]): Promise<number> {
-  const { words, values, problems } = readWordsAndFlags(argv, flags);
-  if (values.has("help") || argv.length === 0) {
-    (argv.length === 0 ? printError : print)(help());
-    return argv.length === 0 ? 1 : 0;
-  }
-  const [name = "", ...given] = words;
-  const action = actions[name];
-  if (action === undefined) {
-    const near = nearest(name, Object.keys(actions));
-    problems.unshift(`There is no "policy ${name}".${near === undefined ? "" : ` Did you mean "policy ${near}"?`}`);
-  } else if (given.length !== (action.subject === undefined ? 0 : 1))
-    problems.unshift(`"policy ${name}" takes ${action.subject ?? "no name"}.`);
-  if (problems.length > 0) return refuse(problems);
-  let rules: readonly Rule[];
+const action = (name: string, summary: string, example: string): CommandLine =>
+  new CommandLine(name)
+    .summary(summary)
+    .description(`${summary[0]!.toUpperCase()}${summary.slice(1)}.`)
+    .value("--rules <FILE>", "a module that exports rules of your own; they are added to ours")
+    .addHelpText("after", `\n${exitCodesHelp}\n\nExample:\n  ${ownCommand} policy ${example}`);
+
+const takes =
+  (problem: string) =>
+  (_: Options, words: readonly string[]): string[] =>
+    words.length === 0 ? [problem] : [];
+
+function rulesOf({ rules }: Options): readonly Rule[] {
   try {
-    rules = rulesIn(values.get("rules")?.[0]);
+    return rulesIn(rules);
   } catch (error) {
-    return refuse([(error as Error).message]);
+    throw new UsageProblem((error as Error).message);
   }
-  const [subject = ""] = given;
-  if (name === "list") {
-    print(values.has("json") ? `${jsonText(listed(rules), 2)}\n` : table(rules));
-    return 0;
-  }
-  // The only one that runs programs: the others work without the Pulumi SDK.
-  if (name === "test") {
-    const { testRules } = require("./policy-test") as typeof import("./policy-test");
-    return testRules(rules, (line) => print(`${line}\n`));
-  }
-  if (name === "check-config")
-    return checkConfig(subject, rules, { out: { write: print }, err: { write: printError } });
-  const rule = rules.find((one) => one.name === subject);
+}
+
+function list(options: Options): number {
+  const rules = rulesOf(options);
+  print(options.json ? `${jsonText(listed(rules), 2)}\n` : table(rules));
+  return 0;
+}
+
+function explainRule(options: Options, [name = ""]: readonly string[]): number {
+  const rules = rulesOf(options);
+  const rule = rules.find((one) => one.name === name);
   if (rule !== undefined) {
     print(explain(rule));
     return 0;
   }
   const near = nearest(
-    subject,
+    name,
     rules.map((one) => one.name),
   );
   const way = near === undefined ? `${ownCommand} policy list shows their names.` : `Did you mean ${near}?`;
-  const own = values.has("rules") ? "" : " A rule of your own is in the file that you give with --rules FILE.";
-  return refuse([`There is no rule ${subject}. ${way}${own}`]);
+  const own = options.rules ? "" : " A rule of your own is in the file that you give with --rules FILE.";
+  throw new UsageProblem(`There is no rule ${name}. ${way}${own}`);
 }
 
 function table(rules: readonly Rule[]): string {
@@ -92,30 +123,16 @@ function table(rules: readonly Rule[]): string {
   return `${[head, ...rows].map(line).join("\n")}\n`;
 }
 
-function refuse(problems: string[]): number {
-  printError(`${problems.map((problem) => `${problem}\n`).join("")}${ownCommand} policy --help tells more.\n`);
-  return 1;
-}
-
-function help(): string {
-  const width = Math.max(...Object.keys(actions).map((name) => name.length));
-  return `The policy pack, without an engine: what its rules are, and whether a configuration of it is in order.
-
-Usage: ${ownCommand} policy <list | explain RULE | check-config FILE | test> [options]
-
-${Object.entries(actions)
-  .map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
-  .join("\n")}
-
-${describeFlags(flags)}
-
-Exit codes:
+const exitCodesHelp = `Exit codes:
   0  done; of check-config: it can be followed to the letter; of test: every rule fails and passes as it should
-  1  the arguments are wrong, or check-config or test found a problem
+  1  the arguments are wrong, or check-config or test found a problem`;
+
+const moreHelp = `
+Every command takes --rules FILE, a module that exports rules of your own. "policy list" prints JSON with --json.
+
+${exitCodesHelp}
 
 The pack itself is run by Pulumi:
   pulumi preview --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"
   pulumi preview --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy" --policy-pack-config policy.json
-  pulumi policy analyze --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"      what is deployed already
-`;
-}
+  pulumi policy analyze --policy-pack "$PWD/node_modules/.bin/pulumi-payments-policy"      what is deployed already`;

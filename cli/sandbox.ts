@@ -1,6 +1,13 @@
+import { CommandLine } from "./command-line";
 import { loadSandboxPackage } from "./sandbox-package";
 
-/** Starts the sandbox where its package is installed. @throws SandboxMissing, which has the command that installs it */
-export async function runSandbox(argv: readonly string[]): Promise<number> {
-  return loadSandboxPackage("/command").runSandbox(argv);
+/** `sandbox`: starts the sandbox where its package is installed, which reads the arguments itself. */
+export function sandbox(): CommandLine {
+  const command: CommandLine = new CommandLine("sandbox")
+    .helpOption(false)
+    .passThroughOptions()
+    .action(async () => {
+      command.exitCode = await loadSandboxPackage("/command").runSandbox(command.args);
+    });
+  return command;
 }

@@ -1,29 +1,34 @@
 import { assemble } from "../../drift/report/assemble";
 import { merge } from "../../drift/report/merge";
 import { ownCommand } from "../../provider/text/own-command";
+import { CommandLine } from "../command-line";
 import { describeExitCodes } from "../exit-codes";
-import { describeFlags, type Flag, readWordsAndFlags } from "../flags";
 import { UsageProblem } from "../pulumi";
-import { print, printError } from "../terminal";
 import { version } from "../version";
 import { publish, refuseUnwritable, reportIn } from "./files";
-import { driftFlags, failOnIn, readReportOptions } from "./options";
+import { failOnIn, type ReportFlags, readReportOptions, withReportOptions } from "./options";
 import { memoryIn, withPastFindings } from "./past-findings";
 
-const names = ["format", "out", "baseline", "fail-on", "history", "help"];
-const flags: Flag[] = driftFlags.filter(({ name }) => names.includes(name));
+/** `drift merge FILE…`: one report of many. */
+export function mergeCommand(): CommandLine {
+  const command = new CommandLine("merge")
+    .description("Joins the json reports of the parts of a matrix into one, and comes to its exit code.")
+    .usage("FILE… [options]")
+    .argument("[FILE...]", "the json reports to join")
+    .addHelpText("after", moreHelp);
+  return withReportOptions(command).does({ problems: problemsOf, run });
+}
 
-/** `drift merge FILE…`: one report of many. Answers the exit code. */
-export async function runDriftMerge(argv: string[]): Promise<number> {
-  const { words: files, values, problems } = readWordsAndFlags(argv, flags);
-  if (values.has("help")) {
-    print(help);
-    return 0;
-  }
-  if (files.length === 0) problems.push("Name the json reports to join, before any option.");
-  const options = readReportOptions(values, problems);
-  const chosen = values.has("fail-on") ? failOnIn(values.get("fail-on")?.[0], problems) : undefined;
-  if (problems.length > 0) return refuse(problems);
+function problemsOf(flags: ReportFlags, files: readonly string[]): string[] {
+  const problems = files.length === 0 ? ["Name the json reports to join."] : [];
+  readReportOptions(flags, problems);
+  failOnIn(flags.failOn, problems);
+  return problems;
+}
+
+function run(flags: ReportFlags, files: readonly string[]): number {
+  const options = readReportOptions(flags, []);
+  const chosen = flags.failOn === undefined ? undefined : failOnIn(flags.failOn, []);
   try {
     const reports = [...new Set(files)].map(reportIn);
     const merged = merge(reports);
@@ -41,22 +46,12 @@ export async function runDriftMerge(argv: string[]): Promise<number> {
     publish(report, options);
     return report.exitCode;
   } catch (error) {
-    if (error instanceof UsageProblem) return refuse([error.message]);
-    return refuse([`The reports can't be joined: ${(error as Error).message}.`]);
+    if (error instanceof UsageProblem) throw error;
+    throw new UsageProblem(`The reports can't be joined: ${(error as Error).message}.`);
   }
 }
 
-function refuse(problems: readonly string[]): number {
-  printError(`${problems.map((each) => `${each}\n`).join("")}${ownCommand} drift merge --help tells more.\n`);
-  return 1;
-}
-
-const help = `Joins the json reports of the parts of a matrix into one, and comes to its exit code.
-
-Usage: ${ownCommand} drift merge FILE… [options]
-
-${describeFlags(flags)}
-
+const moreHelp = `
 A key is unmanaged only if no part declares it, and only if every part of the matrix is there. A part that is missing is
 undetermined, since nobody looked at its stacks. What the baseline of a part accepts stays accepted, unmanaged keys too.
 
@@ -64,5 +59,4 @@ ${describeExitCodes({ usage: "the arguments or a file are wrong", found: "a find
 
 Examples:
   ${ownCommand} drift merge drift-1.json drift-2.json drift-3.json
-  ${ownCommand} drift merge drift-*.json --format json --out drift.json --baseline drift-baseline.json
-`;
+  ${ownCommand} drift merge drift-*.json --format json --out drift.json --baseline drift-baseline.json`;

@@ -6,60 +6,54 @@ import type { PolicyPacks } from "../../drift/collect/look";
 import { type FormatName, formatNames } from "../../drift/report/formats/registry";
 import type { Shard } from "../../drift/report/stack-order";
 import { nearest } from "../../provider/text/near";
-import type { Flag, ReadFlags } from "../flags";
+import type { CommandLine } from "../command-line";
 
-export const driftFlags = [
-  { name: "stack", value: "S", description: "a stack to look at; may be given several times", repeatable: true },
-  { name: "all", description: "every stack of the projects: then keys that none of them declares are unmanaged" },
-  {
-    name: "cwd",
-    value: "DIR",
-    description: "folder of a project; may be given several times. Default: here",
-    repeatable: true,
-  },
-  {
-    name: "format",
-    value: "NAME",
-    description: `${formatNames.join(", ")}; may be given several times. Default: text`,
-    repeatable: true,
-  },
-  {
-    name: "out",
-    value: "FILE",
-    description: "write the report there; with several formats, FILE.<extension> for each",
-  },
-  {
-    name: "baseline",
-    value: "FILE",
-    description: "what was accepted, with reason, owner and last day; see 'drift accept'",
-  },
-  { name: "fail-on", value: "TIER,…", description: `tiers that exit 2. Default: ${defaultFailOn.join(",")}` },
-  { name: "jobs", value: "N", description: "previews side by side. Default: one for each core" },
-  {
-    name: "timeout",
-    value: "S",
-    description: "seconds for one stack; one that takes longer is undetermined. Default: 600",
-  },
-  { name: "shard", value: "K/N", description: "with --all: the Kth of N even parts, for the jobs of a CI matrix" },
-  {
-    name: "policy-pack",
-    value: "PATH",
-    description: "have the preview judge by this policy pack too, and tell what it finds; may be given several times",
-    repeatable: true,
-  },
-  {
-    name: "policy-pack-config",
-    value: "FILE",
-    description: "the configuration of that pack; as many as there are packs, in their order",
-    repeatable: true,
-  },
-  {
-    name: "history",
-    value: "DIR",
-    description: "keep there since when each finding is known, and tell what was repaired",
-  },
-  { name: "help", description: "this text" },
-] as const satisfies readonly Flag[];
+/** The options of a command that makes a report, as they are given. */
+export interface ReportFlags {
+  format?: string[];
+  out?: string;
+  baseline?: string;
+  failOn?: string;
+  history?: string;
+}
+
+export interface DriftFlags extends ReportFlags {
+  stack?: string[];
+  all?: boolean;
+  cwd?: string[];
+  jobs?: string;
+  timeout?: string;
+  shard?: string;
+  policyPack?: string[];
+  policyPackConfig?: string[];
+}
+
+export function withStackOptions(command: CommandLine): CommandLine {
+  return command
+    .values("--stack <S>", "a stack to look at; may be given several times")
+    .option("--all", "every stack of the projects: then keys that none of them declares are unmanaged")
+    .values("--cwd <DIR>", "folder of a project; may be given several times. Default: here")
+    .value("--jobs <N>", "previews side by side. Default: one for each core")
+    .value("--timeout <S>", "seconds for one stack; one that takes longer is undetermined. Default: 600")
+    .value("--shard <K/N>", "with --all: the Kth of N even parts, for the jobs of a CI matrix")
+    .values(
+      "--policy-pack <PATH>",
+      "have the preview judge by this policy pack too, and report what it finds; may be given several times",
+    )
+    .values(
+      "--policy-pack-config <FILE>",
+      "the configuration of that pack; as many as there are packs, in their order",
+    );
+}
+
+export function withReportOptions(command: CommandLine): CommandLine {
+  return command
+    .values("--format <NAME>", `${formatNames.join(", ")}; may be given several times. Default: text`)
+    .value("--out <FILE>", "write the report there; with several formats, FILE.<extension> for each")
+    .value("--baseline <FILE>", "what was accepted, with reason, owner and last day; see 'drift accept'")
+    .value("--fail-on <TIER,…>", `tiers that exit 2. Default: ${defaultFailOn.join(",")}`)
+    .value("--history <DIR>", "keep there since when each finding is known, and report what was repaired");
+}
 
 /** What a command that makes a report is told of it: its forms, where it goes, and what is known from before. */
 export interface ReportOptions {
@@ -87,34 +81,34 @@ export interface DriftOptions extends ReportOptions {
 const msInSecond = 1_000;
 const defaultTimeoutS = 600;
 
-/** Reads what the flags say; every problem is told. Pure, but for the number of cores and whether the files are there. */
-export function readOptions({ values, problems }: ReadFlags): { options: DriftOptions; problems: string[] } {
-  const all = values.has("all");
-  const stacks = values.get("stack") ?? [];
+/** Reads what the flags say; every problem is reported. Pure, but for the number of cores and whether the files are there. */
+export function readOptions(flags: DriftFlags): { options: DriftOptions; problems: string[] } {
+  const { all = false, stack: stacks = [], cwd: cwds = ["."], jobs, timeout } = flags;
+  const problems: string[] = [];
   if (all && stacks.length > 0) problems.push("--all and --stack exclude each other.");
   if (!all && stacks.length === 0)
     problems.push("Name the stacks: --stack S, or --all for every stack of the project.");
-  const report = readReportOptions(values, problems);
-  const shard = shardIn(values.get("shard")?.[0], problems);
+  const report = readReportOptions(flags, problems);
+  const shard = shardIn(flags.shard, problems);
   if (shard !== undefined && !all) problems.push("--shard goes with --all.");
   const options: DriftOptions = {
     ...report,
     stacks,
     all,
-    cwds: values.get("cwd") ?? ["."],
-    failOn: failOnIn(values.get("fail-on")?.[0], problems),
-    jobs: wholeIn("jobs", values.get("jobs")?.[0], problems) ?? availableParallelism(),
-    timeoutMs: (wholeIn("timeout", values.get("timeout")?.[0], problems) ?? defaultTimeoutS) * msInSecond,
+    cwds,
+    failOn: failOnIn(flags.failOn, problems),
+    jobs: wholeIn("jobs", jobs, problems) ?? availableParallelism(),
+    timeoutMs: (wholeIn("timeout", timeout, problems) ?? defaultTimeoutS) * msInSecond,
     shard,
-    packs: packsIn(values, problems),
+    packs: packsIn(flags, problems),
   };
   return { options, problems };
 }
 
 /** What the flags say of the report. Pure. */
-export function readReportOptions(values: ReadFlags["values"], problems: string[]): ReportOptions {
-  const formats = formatsIn(values.get("format") ?? ["text"], problems);
-  const [out, baseline, history] = ["out", "baseline", "history"].map((name) => values.get(name)?.[0]);
+export function readReportOptions(flags: ReportFlags, problems: string[]): ReportOptions {
+  const { out, baseline, history } = flags;
+  const formats = formatsIn(flags.format ?? ["text"], problems);
   if (formats.length > 1 && out === undefined)
     problems.push("Several formats need --out FILE: each is written to FILE.<extension>.");
   return { formats, out, baseline, history };
@@ -147,9 +141,9 @@ function unknown(what: string, name: string, names: readonly string[], problems:
   return [];
 }
 
-function packsIn(values: ReadFlags["values"], problems: string[]): PolicyPacks {
-  const all = (name: string): string[] => (values.get(name) ?? []).map((path) => resolve(path));
-  const packs = { paths: all("policy-pack"), configs: all("policy-pack-config") };
+function packsIn({ policyPack = [], policyPackConfig = [] }: DriftFlags, problems: string[]): PolicyPacks {
+  const all = (paths: readonly string[]): string[] => paths.map((path) => resolve(path));
+  const packs = { paths: all(policyPack), configs: all(policyPackConfig) };
   for (const path of [...packs.paths, ...packs.configs]) if (!existsSync(path)) problems.push(`There is no ${path}.`);
   if (packs.configs.length > 0 && packs.configs.length !== packs.paths.length)
     problems.push("--policy-pack-config goes with --policy-pack: give one for each pack, or none.");

@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { driftFlags, readOptions } from "../../cli/drift/options";
-import { readFlags } from "../../cli/flags";
-import { runInitCi } from "../../cli/init-ci";
+import { runCommandLine } from "../../cli/command-line";
+import { initCi } from "../../cli/init-ci";
+import { optionsOf } from "./drift/read-options";
 import { endAll, run } from "./process";
 
 let folder: string;
@@ -45,7 +45,7 @@ test("without --out it goes where the CI looks for it, and a script can be run",
   const said = jest.spyOn(process.stdout, "write").mockReturnValue(true);
   try {
     process.chdir(folder);
-    for (const name of ["github", "gitlab", "shell"]) expect(await runInitCi([name])).toBe(0);
+    for (const name of ["github", "gitlab", "shell"]) expect(await runCommandLine(initCi(), [name])).toBe(0);
   } finally {
     process.chdir(before);
     said.mockRestore();
@@ -88,11 +88,11 @@ test("a name that is none is refused with the near one", async () => {
 
 test.each(["github.yml", "gitlab.yml", "shell.sh"])(
   "the drift command takes the arguments that %s gives it",
-  (file) => {
+  async (file) => {
     const [, words = ""] = /pulumi-payments drift ((?:.*\\\n)*.*--out \S+)/.exec(template(file)) ?? [];
     const argv = words.replaceAll("\\\n", " ").replaceAll('"', "").trim().split(/\s+/);
-    const { options, problems } = readOptions(readFlags(argv, driftFlags));
-    expect(problems).toEqual([]);
+    const { options, problems } = await optionsOf(argv);
+    expect(problems).toBe("");
     expect(options.stacks).toHaveLength(1);
     expect(options.formats).toContain("html");
   },

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { commands } from "../../cli/commands";
 import { takeovers } from "../takeovers";
 import { endAll, run, runIn, runWithoutSdk } from "./process";
 
@@ -19,10 +20,22 @@ test("without a command it shows the same help as an error", async () => {
   expect(stderr).toBe((await run("--help").ended).stdout);
 });
 
-test("an unknown command is an error that names the near match", async () => {
+test("an unknown command is an error that suggests the closest one, with the help below it", async () => {
   const { code, stderr } = await run("sandbux").ended;
   expect(code).toBe(1);
-  expect(stderr).toContain('no command "sandbux". Did you mean "sandbox"?');
+  expect(stderr).toContain("unknown command 'sandbux'\n(Did you mean sandbox?)");
+  expect(stderr).toContain((await run("--help").ended).stdout);
+});
+
+test("the help of every command teaches: what it does, each option or subcommand, and examples", async () => {
+  for (const { name } of commands.filter((each) => each.name !== "sandbox")) {
+    const { code, stdout } = await run(name, "--help").ended;
+    expect([name, code]).toEqual([name, 0]);
+    expect(stdout).toMatch(new RegExp(`^Usage: npx pulumi-payments ${name} .*\n(?: .*\n)*\n[A-Z]`));
+    expect(stdout).toMatch(/^ {2}-h, --help +this text$/m);
+    expect(stdout).toMatch(/^Exit codes:\n {2}0 {2}\S/m);
+    expect(stdout).toMatch(/\n {2}(?:npx pulumi-payments|pulumi preview) /);
+  }
 });
 
 test("-h, help, and help before a command are what --help is", async () => {
@@ -35,8 +48,8 @@ test("-h, help, and help before a command are what --help is", async () => {
   ])
     expect(await run(...words).ended).toMatchObject({ code: 0, stdout: ofKeys });
   expect((await run("policy", "list", "-h").ended).stdout).toContain("Usage: npx pulumi-payments policy");
-  expect((await run("help", "sandbux").ended).stderr).toContain('Did you mean "sandbox"?');
-  expect((await run("--hlep").ended).stderr).toContain('no command "--hlep". Did you mean "--help"?');
+  expect((await run("help", "sandbux").ended).stderr).toContain("Did you mean sandbox?");
+  expect((await run("--hlep").ended).stderr).toContain("unknown option '--hlep'\n(Did you mean --help?)");
 });
 
 test("where @pulumi/pulumi is not installed, what needs it says the line that installs it, and the rest works", async () => {

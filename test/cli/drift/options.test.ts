@@ -1,11 +1,10 @@
 import { resolve } from "node:path";
-import { driftFlags, readOptions } from "../../../cli/drift/options";
-import { readFlags } from "../../../cli/flags";
+import { optionsOf } from "./read-options";
 
-const read = (...argv: string[]) => readOptions(readFlags(argv, driftFlags));
+const read = (...argv: string[]) => optionsOf(argv);
 
-test("several stacks, folders and formats are taken, with defaults for the rest", () => {
-  const { options, problems } = read(
+test("several stacks, folders and formats are taken, with defaults for the rest", async () => {
+  const { options, problems } = await read(
     "--stack",
     "a",
     "--stack",
@@ -19,7 +18,7 @@ test("several stacks, folders and formats are taken, with defaults for the rest"
     "--out",
     "f",
   );
-  expect(problems).toEqual([]);
+  expect(problems).toBe("");
   expect(options).toMatchObject({
     stacks: ["a", "b"],
     cwds: ["x"],
@@ -46,16 +45,25 @@ test.each([
     ["--all", "--policy-pack", __dirname, "--policy-pack", __dirname, "--policy-pack-config", __filename],
     "one for each pack",
   ],
-])("%j is refused: %s", (argv, problem) => {
-  expect(read(...argv).problems.join(" ")).toContain(problem);
+])("%j is refused: %s", async (argv, problem) => {
+  expect((await read(...argv)).problems).toContain(problem);
 });
 
-test("all problems are told at once", () => {
-  expect(read("--jobs", "x", "--timeout", "y").problems).toHaveLength(3);
+test("all problems are reported at once, those of the command line and those of the values", async () => {
+  const { problems } = await read("--jobs", "x", "--timeout", "y", "--fial-on", "gone", "--out");
+  for (const problem of [
+    "--fial-on is not an option. Did you mean --fail-on?",
+    "--out needs a value: --out FILE.",
+    "--jobs is a whole number",
+    "--timeout is a whole number",
+    "Name the stacks",
+  ])
+    expect(problems).toContain(problem);
+  expect(problems.trim().split("\n")).toHaveLength(6);
 });
 
-test("policy packs and their configurations are meant from where the command runs", () => {
-  const { options, problems } = read("--all", "--policy-pack", "policy", "--policy-pack-config", "package.json");
-  expect(problems).toEqual([]);
+test("policy packs and their configurations are meant from where the command runs", async () => {
+  const { options, problems } = await read("--all", "--policy-pack", "policy", "--policy-pack-config", "package.json");
+  expect(problems).toBe("");
   expect(options.packs).toEqual({ paths: [resolve("policy")], configs: [resolve("package.json")] });
 });
