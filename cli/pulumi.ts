@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { runPulumi } from "../drift/collect/pulumi-process";
 import { printable } from "./printable";
 
 /** A stack as a user names it. */
@@ -34,28 +34,19 @@ export async function pulumi(
   name: StackName,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<string> {
-  const all = [...args, ...(name.stack === undefined ? [] : ["--stack", name.stack]), "--non-interactive"];
-  const child = spawn("pulumi", all, {
-    ...(name.cwd === undefined ? {} : { cwd: name.cwd }),
-    env: { ...environment, PULUMI_SKIP_UPDATE_CHECK: "true", NO_COLOR: "1" },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const parts: Buffer[] = [];
-  let errors = "";
-  child.stdout.on("data", (part: Buffer) => parts.push(part));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    errors = (errors + text).slice(-4_000);
-  });
   const asked = `pulumi ${args.filter((word) => !word.startsWith("--")).join(" ")}`;
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once("error", (error) => reject(notStarted(asked, name, error)));
-    child.once("close", resolve);
+  const ofStack = name.stack === undefined ? [] : ["--stack", name.stack];
+  const { code, stdout, stderr } = await runPulumi("pulumi", [...args, ...ofStack], {
+    cwd: name.cwd,
+    env: { ...environment, PULUMI_SKIP_UPDATE_CHECK: "true", NO_COLOR: "1" },
+  }).catch((error: Error) => {
+    throw notStarted(asked, name, error);
   });
   if (code !== 0) {
-    const Problem = unknownStack.test(errors) ? UnknownStack : PulumiProblem;
-    throw new Problem(`'${asked}' of ${labelOf(name)} failed: ${lastLineOf(errors)}.${wayOn(errors)}`);
+    const Problem = unknownStack.test(stderr) ? UnknownStack : PulumiProblem;
+    throw new Problem(`'${asked}' of ${labelOf(name)} failed: ${lastLineOf(stderr)}.${wayOn(stderr)}`);
   }
-  return Buffer.concat(parts).toString("utf8");
+  return stdout;
 }
 
 const unknownStack = /no stack named|could not (?:find|locate) a stack/i;

@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { PulumiCommand } from "@pulumi/pulumi/automation";
+import { runPulumi } from "./pulumi-process";
 
 /** What a command of the pulumi CLI printed. */
 export interface Printed {
@@ -20,12 +20,6 @@ export interface Engine extends PulumiCommand {
   ): Promise<Printed>;
 }
 
-/** How long a command that was told to end may take before it is ended with all that it started, in milliseconds. */
-const graceMs = 5_000;
-
-/** How long the output of a command that has ended may still come, in milliseconds. */
-const lastOutputMs = 2_000;
-
 /** Why a command of the pulumi CLI did not work: its own last words. */
 class EngineProblem extends Error {}
 
@@ -35,66 +29,23 @@ export async function findEngine(): Promise<Engine> {
   return {
     command,
     version,
-    run: (args, cwd, environment, onOutput, onError, signal) => {
+    run: async (args, cwd, environment, onOutput, onError, signal) => {
       // A project may ask for a refresh in its options; then state would be compared with itself.
       const refresh = args[0] === "preview" ? ["--refresh=false"] : [];
-      const child = spawn(command, [...args, ...refresh, "--non-interactive"], {
+      const env = { ...process.env, ...environment, PULUMI_AUTOMATION_API: "true" };
+      const { stdout, stderr, code, endedBy } = await runPulumi(command, [...args, ...refresh], {
         cwd,
-        env: { ...process.env, ...environment, PULUMI_AUTOMATION_API: "true" },
-        stdio: ["ignore", "pipe", "pipe"],
-        // A group of its own, so that nothing of it outlives a look that was ended.
-        detached: true,
+        env,
+        onOutput,
+        onError,
+        signal,
+      }).catch((error: Error) => {
+        throw new EngineProblem(`pulumi could not be started: ${error.message}`);
       });
-      return finished(child, { onOutput, onError, signal });
+      if (code === 0) return { stdout, stderr, code };
+      throw new EngineProblem(code === null ? `the engine was ended by ${endedBy}` : lastWords(`${stdout}\n${stderr}`));
     },
   };
-}
-
-interface Watch {
-  onOutput?: ((text: string) => void) | undefined;
-  onError?: ((text: string) => void) | undefined;
-  signal?: AbortSignal | undefined;
-}
-
-async function finished(child: ChildProcess, { onOutput, onError, signal }: Watch): Promise<Printed> {
-  let stdout = "";
-  let stderr = "";
-  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-    stdout += text;
-    onOutput?.(text);
-  });
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-    onError?.(text);
-  });
-  let killing: NodeJS.Timeout | undefined;
-  const end = (): void => {
-    tell(child, "SIGINT");
-    killing = setTimeout(() => tell(child, "SIGKILL"), graceMs);
-  };
-  if (signal?.aborted) end();
-  signal?.addEventListener("abort", end, { once: true });
-  try {
-    const [code, ended] = await new Promise<[number | null, string | null]>((resolve, reject) => {
-      child.once("error", (error) => reject(new EngineProblem(`pulumi could not be started: ${error.message}`)));
-      child.once("close", (...how) => resolve(how));
-      // What a killed engine leaves running may hold its output open for ever.
-      child.once("exit", (...how) => setTimeout(resolve, lastOutputMs, how).unref());
-    });
-    if (code === 0) return { stdout, stderr, code };
-    throw new EngineProblem(code === null ? `the engine was ended by ${ended}` : lastWords(`${stdout}\n${stderr}`));
-  } finally {
-    clearTimeout(killing);
-    signal?.removeEventListener("abort", end);
-  }
-}
-
-function tell({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, signal);
-  } catch {
-    // It is gone already.
-  }
 }
 
 /** The lines that say why, without what was printed besides. Pure. */

@@ -19,7 +19,7 @@ test.each(taking)("%s refuses a stack that does not exist, and names the closest
 
 test("no other command takes a stack", async () => {
   const helps = await Promise.all(commands.map(({ name }) => runIn(fake.environment, name, "--help").ended));
-  const names = commands.flatMap(({ name }, place) => (/^ {2}--stack S /m.test(helps[place]!.stdout) ? [name] : []));
+  const names = commands.flatMap(({ name }, place) => (/^ {2}--stack <S> /m.test(helps[place]!.stdout) ? [name] : []));
   expect(names).toEqual(taking);
 });
 
