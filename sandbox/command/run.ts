@@ -1,8 +1,7 @@
-import { Command } from "commander";
 import { DataFileError } from "../core/store";
 import { OptionsError, optionsSchema, type SandboxOptions } from "../options";
 import { createSandbox, ListenError, type Sandbox } from "../sandbox";
-import { readArguments, type Values } from "./arguments";
+import { describeFlags, type Flag, readFlags } from "./flags";
 import { lineWriter } from "./line-writer";
 import { jsonLine, printableLines } from "./printable";
 import { readyText } from "./ready-text";
@@ -32,6 +31,21 @@ const valueWords: Record<keyof typeof optionsSchema.shape, string> = {
 const numeric = new Set(["port", "pageMax", "webhookTimeoutMs"]);
 const repeatable = new Set(["without"]);
 
+const flags: Flag[] = [
+  ...Object.entries(valueWords).map(([option, value]) => ({
+    name: kebab(option),
+    value,
+    // Made for the help only, not with every start.
+    get description() {
+      return describe(option as keyof typeof valueWords);
+    },
+    repeatable: repeatable.has(option),
+  })),
+  { name: "json", description: "print one JSON line when ready, then logs on standard error only" },
+  { name: "version", description: "print the version of this package" },
+  { name: "help", description: "this text" },
+];
+
 const print = (text: string): boolean => process.stdout.write(printableLines(text));
 const printError = (text: string): boolean => process.stderr.write(printableLines(text));
 
@@ -41,9 +55,18 @@ const printError = (text: string): boolean => process.stderr.write(printableLine
  * @returns the exit code: 0, or 1 where nothing was started
  */
 export async function runSandbox(argv: readonly string[]): Promise<number> {
-  const given = readArguments(command(), argv, repeatable);
-  if ("exitCode" in given) return given.exitCode;
-  const { values, problems } = given;
+  const { values, problems } = readFlags(
+    argv.map((word) => (word === "-h" ? "--help" : word)),
+    flags,
+  );
+  if (values.has("help")) {
+    print(help());
+    return 0;
+  }
+  if (values.has("version")) {
+    print(`${version()}\n`);
+    return 0;
+  }
   const options = toOptions(values);
   const parsed = optionsSchema.safeParse(options);
   for (const issue of parsed.error?.issues ?? []) problems.push(`--${kebab(String(issue.path[0]))}: ${issue.message}.`);
@@ -51,7 +74,7 @@ export async function runSandbox(argv: readonly string[]): Promise<number> {
   try {
     const stopped = stopSignal();
     const sandbox = await createSandbox(options, { log: lineWriter({ write: printError }) });
-    print(values.json !== undefined ? readyLine(sandbox) : readyText(sandbox, options));
+    print(values.has("json") ? readyLine(sandbox) : readyText(sandbox, options));
     await stopped;
     await sandbox.close();
     return 0;
@@ -63,12 +86,13 @@ export async function runSandbox(argv: readonly string[]): Promise<number> {
   }
 }
 
-function toOptions(values: Values): SandboxOptions {
+function toOptions(values: Map<string, string[]>): SandboxOptions {
   const options: Record<string, unknown> = { port: defaultPort };
   for (const option of Object.keys(valueWords)) {
-    const [first, ...more] = values[option] ?? [];
-    if (first === undefined) continue;
-    if (repeatable.has(option)) options[option] = [first, ...more].flatMap((value) => value.split(","));
+    const given = values.get(kebab(option));
+    if (!given) continue;
+    const [first = ""] = given;
+    if (repeatable.has(option)) options[option] = given.flatMap((value) => value.split(","));
     else options[option] = numeric.has(option) && /^\d+$/.test(first) ? Number(first) : first;
   }
   return options;
@@ -93,31 +117,21 @@ function readyLine(sandbox: Sandbox): string {
   return jsonLine({ url, adminUrl, adminToken, partnerAccountId, accountId, apiKey, webhookEndpointId });
 }
 
-function command(): Command {
-  const read = new Command("npx pulumi-payments-sandbox")
-    .usage("[options]")
-    .description(
-      `Runs the whole payment service of the interface document on this machine: no account, no network, no real money.
-GET /_sandbox/fidelity shows every sentence of that document beside what the sandbox does.`,
-    )
-    .configureHelp({ helpWidth: 128 })
-    .configureOutput({ writeOut: print, writeErr: printError });
-  for (const [option, value] of Object.entries(valueWords))
-    read.option(`--${kebab(option)} <${value}>`, describe(option as keyof typeof valueWords));
-  return read
-    .option("--json", "print one JSON line when ready, then logs on standard error only")
-    .version(version(), "--version", "print the version of this package")
-    .helpOption("-h, --help", "this text")
-    .addHelpText(
-      "after",
-      `
+function help(): string {
+  return `Runs the whole payment service of the interface document on this machine: no account, no network, no real money.
+GET /_sandbox/fidelity shows every sentence of that document beside what the sandbox does.
+
+Usage: npx pulumi-payments-sandbox [options]
+
+${describeFlags(flags)}
+
 Examples:
   npx pulumi-payments-sandbox
   npx pulumi-payments-sandbox --port 0 --json --clock manual      for scripts: one JSON line, time stands still
   npx pulumi-payments-sandbox --data payments.db                  go on tomorrow where you stopped today
   npx pulumi-payments-sandbox --update-method PUT --redaction omit --without webhook-endpoint-read
-                                                                  what the document leaves open, decided otherwise`,
-    );
+                                                                  what the document leaves open, decided otherwise
+`;
 }
 
 function describe(option: keyof typeof valueWords): string {

@@ -30,7 +30,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     packages: ["@grpc/grpc-js", "@pulumi/pulumi", "re2js", "zod"],
   },
   drift: { folders: ["provider"], packages: ["@pulumi/pulumi/automation", "zod"] },
-  sandbox: { folders: [], packages: ["commander", "fastify", "zod", "pulumi-payments-sandbox/package.json"] },
+  sandbox: { folders: [], packages: ["fastify", "zod", "pulumi-payments-sandbox/package.json"] },
   cli: { folders: ["sdk", "provider", "policy", "drift"], packages: "any" },
   examples: { folders: [], packages: ["@pulumi/pulumi", "pulumi-payments", "pulumi-payments-sandbox"] },
   test: { folders: ["sdk", "provider", "policy", "drift", "sandbox", "cli", "bench", "tools"], packages: "any" },
