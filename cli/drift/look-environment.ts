@@ -1,11 +1,10 @@
-import { join } from "node:path";
 import { compileCacheFolder } from "../compile-cache";
 import { printError } from "../terminal";
 
 /**
  * What every look adds to the environment. The provider records, and refuses all but GET; what lets a single run write
  * more than usual is taken out. The program is compiled without a check of its types, which is not drift's concern, and
- * Node keeps what it compiled from one look to the next, and loads late what the SDK seldom needs (see quick-load.ts).
+ * Node keeps what it compiled from one look to the next.
  */
 export function lookEnvironment(given: NodeJS.ProcessEnv): Record<string, string> {
   return {
@@ -15,7 +14,6 @@ export function lookEnvironment(given: NodeJS.ProcessEnv): Record<string, string
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_NODEJS_TRANSPILE_ONLY: given.PULUMI_NODEJS_TRANSPILE_ONLY ?? "true",
     ...(given.NODE_COMPILE_CACHE === undefined && compileCache(given)),
-    NODE_OPTIONS: [given.NODE_OPTIONS, `--require=${JSON.stringify(quickLoad)}`].filter(Boolean).join(" "),
   };
 }
 
@@ -29,7 +27,6 @@ function compileCache(given: NodeJS.ProcessEnv): Record<string, string> {
   }
 }
 
-const quickLoad = join(__dirname, "../../drift/collect/quick-load.js");
 const loosening = [
   "PAYMENTS_FORCE",
   "PAYMENTS_ALLOW_SELF",
