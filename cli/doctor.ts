@@ -73,7 +73,7 @@ async function endpointOf(stack: StackName, { accountId }: Connection): Promise<
 function interruptible(): { signal: AbortSignal; end(): void } {
   const controller = new AbortController();
   const stop = (): void => {
-    realDependencies.progress("ending: the call under way is waited for, and keys of its own are removed");
+    realDependencies.say("ending: the call under way is waited for, and keys of its own are removed");
     controller.abort();
   };
   process.once("SIGINT", stop).once("SIGTERM", stop);

@@ -1,12 +1,12 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { realDependencies as providerDependencies } from "../../provider/api/dependencies";
 import type { Configuration } from "../../provider/configuration/configuration";
 import type { Connection } from "../../provider/configuration/connection";
 import { openService } from "../connection";
 import { printError } from "../terminal";
 import { writeContext } from "../write-context";
+import { createProbeClient, type DoctorDependencies } from "./client";
 import { gather } from "./gather";
-import { type AskerEdges, createAsker } from "./look";
-import { askWithOwnKeys } from "./own-keys";
+import { probeWithOwnKeys } from "./own-keys";
 import { probes } from "./registry";
 import type { Report } from "./report";
 
@@ -17,37 +17,37 @@ export interface Examination {
   endpointId: string | undefined;
   /** Keys of its own may be made. */
   writes: boolean;
-  /** Aborted: what was seen so far is all, and keys of its own are removed. */
+  /** Aborted: nothing more is sent, and keys of its own are removed. */
   signal: AbortSignal;
 }
 
-export const realDependencies: AskerEdges = {
+export const realDependencies: DoctorDependencies = {
+  ...providerDependencies,
   nowMs: () => Date.now(),
-  sleep: async (ms) => void (await delay(ms)),
-  random: () => Math.random(),
-  progress: (line) => printError(`${line}\n`),
+  say: (line) => printError(`${line}\n`),
 };
 
-/** Asks a service everything, and judges what came. */
-export async function examine(examination: Examination, edges: AskerEdges): Promise<Report> {
+/** Sends every request, and evaluates the responses. */
+export async function examine(examination: Examination, dependencies: DoctorDependencies): Promise<Report> {
   const { connection, configuration, endpointId, writes, signal } = examination;
   const { requireEndpointRead } = configuration;
-  const asker = createAsker(connection, writes, edges);
-  const service = openService(connection, { writes, say: edges.progress });
+  const { say } = dependencies;
+  const client = createProbeClient(connection, writes, dependencies);
+  const service = openService(connection, { writes, say });
   const account = service.account(connection.accountId);
   try {
-    const read = await gather({ connection, asker, account, requireEndpointRead, endpointId, signal });
+    const read = await gather({ connection, client, account, requireEndpointRead, endpointId, signal });
     // Without a whole list nothing shows which keys were there before, and a key of its own could not be proved to be one.
-    const isListed = read.walk !== undefined && "keys" in read.walk;
+    const isListed = read.allKeys !== undefined && "keys" in read.allKeys;
     const mayWrite = writes && isListed && read.stopped === undefined && !signal.aborted;
-    const context = writeContext({ account, connection, configuration, note: edges.progress });
+    const context = writeContext({ account, connection, configuration, note: say });
     const { observations, leftBehind } = mayWrite
-      ? await askWithOwnKeys({ observations: read, asker, context, edges, signal })
+      ? await probeWithOwnKeys({ observations: read, client, context, dependencies, signal })
       : { observations: { ...read, writes }, leftBehind: [] };
-    const checks = probes.map((probe) => ({ probe, verdict: probe.judge(observations) }));
+    const checks = probes.map((probe) => ({ probe, verdict: probe.evaluate(observations) }));
     const { serviceUrl, accountId, profile } = connection;
     return { serviceUrl, accountId, profile, writes: mayWrite, checks, leftBehind, interrupted: signal.aborted };
   } finally {
-    await Promise.all([asker.close(), service.close()]);
+    await Promise.all([client.close(), service.close()]);
   }
 }

@@ -2,94 +2,89 @@ import { PaymentServiceError } from "../../provider/api/errors";
 import type { PaymentAccount } from "../../provider/api/service";
 import type { Connection } from "../../provider/configuration/connection";
 import { selfVerdictOf } from "../../provider/guards/credential";
-import type { Asker, Look, Question } from "./look";
-import type { Observations, ReadLooks } from "./observations";
+import type { ProbeClient, ProbeRequest, ProbeResponse } from "./client";
+import type { Observations, ReadResponses } from "./observations";
 
 const keys = "/v1/api-keys";
 const firstPage = { path: `${keys}?offset=0&limit=100` };
 /** What nobody has: short enough to be no key's value, and telling to whoever reads the service's log. */
 const nobody = "pulumi-payments-doctor";
 
-interface Asked {
+interface Subject {
   connection: Connection;
   endpointId: string;
 }
 
-/** What order and stability are judged by. */
-export const listQuestions = {
+/** What shows the order and the stability of the list. */
+export const listRequests = {
   list: firstPage,
   listAgain: firstPage,
   listOnceMore: firstPage,
   listFromSecond: { path: `${keys}?offset=1&limit=2` },
-} satisfies Partial<Record<keyof ReadLooks, Question>>;
-export type ListLook = keyof typeof listQuestions;
+} satisfies Partial<Record<keyof ReadResponses, ProbeRequest>>;
+export type ListResponseName = keyof typeof listRequests;
 
-/** Every question of a run that only reads, in the order in which they are asked; undefined: not with these settings. */
-const questions: { [Name in Exclude<keyof ReadLooks, "list">]: (asked: Asked) => Question | undefined } = {
-  listAgain: () => listQuestions.listAgain,
-  listOnceMore: () => listQuestions.listOnceMore,
-  listFromSecond: () => listQuestions.listFromSecond,
+/** Every request of a run that only reads, in the order in which they are sent; undefined: not with these settings. */
+const requests: { [Name in Exclude<keyof ReadResponses, "list">]: (subject: Subject) => ProbeRequest | undefined } = {
+  listAgain: () => listRequests.listAgain,
+  listOnceMore: () => listRequests.listOnceMore,
+  listFromSecond: () => listRequests.listFromSecond,
   listMax: () => ({ path: `${keys}?limit=100000` }),
-  listDefault: () => ({ path: keys }),
-  listOdd: () => ({ path: `${keys}?probe=1` }),
   keyById: () => ({ path: `${keys}/${nobody}` }),
   withoutKey: () => ({ path: `${keys}?limit=1`, credential: nobody }),
   otherAccount: () => ({ path: `${keys}?limit=1`, accountId: nobody }),
-  accounts: () => ({ path: "/v1/accounts" }),
   partnerKeys: ({ connection }) => asPartner(connection, `${keys}?limit=1`),
   events: () => ({ path: "/v1/events" }),
   eventsOfPartner: ({ connection }) => asPartner(connection, "/v1/events"),
   endpoint: ({ endpointId }) => ({ path: `/v1/webhook-endpoints/${encodeURIComponent(endpointId)}` }),
   endpointOfPartner: ({ connection, endpointId }) =>
     asPartner(connection, `/v1/webhook-endpoints/${encodeURIComponent(endpointId)}`),
-  otherVersion: () => ({ path: "/v2/api-keys" }),
-  otherOperation: () => ({ path: "/v1/customers" }),
 };
 
-function asPartner({ partnerAccountId }: Connection, path: string): Question | undefined {
+function asPartner({ partnerAccountId }: Connection, path: string): ProbeRequest | undefined {
   return partnerAccountId === undefined ? undefined : { path, accountId: partnerAccountId };
 }
 
 export interface Gathering {
   connection: Connection;
-  asker: Asker;
-  /** The account as the provider sees it; its walk of the list is looked at. */
+  client: ProbeClient;
+  /** The account as the provider sees it, whose whole list is read. */
   account: PaymentAccount;
   requireEndpointRead: boolean;
   /** An endpoint that exists, where one is known. */
   endpointId: string | undefined;
-  /** Aborted: what was asked so far is all. */
+  /** Aborted: nothing more is sent. */
   signal: AbortSignal;
 }
 
-/** Asks everything that takes no write. Never throws. */
+/** Sends every request that writes nothing. Never throws. */
 export async function gather(gathering: Gathering): Promise<Observations> {
-  const { connection, asker, account, requireEndpointRead, endpointId, signal } = gathering;
-  const list = await asker.ask(listQuestions.list);
+  const { connection, client, account, requireEndpointRead, endpointId, signal } = gathering;
+  const list = await client.get(listRequests.list);
   const observations: Observations = {
     connection,
     updateMethod: connection.settings.updateMethod,
     newKeyGraceMs: connection.settings.newKeyGraceMs,
     requireEndpointRead,
-    looks: { list },
+    responses: { list },
     endpointIsKnown: endpointId !== undefined,
     writes: false,
   };
   const stopped = whyStop(list);
   if (stopped !== undefined) return { ...observations, stopped };
-  for (const [name, question] of Object.entries(questions)) {
+  for (const [name, requestFor] of Object.entries(requests)) {
     if (signal.aborted) return { ...observations, stopped: "it was interrupted before this was asked" };
-    const asked = question({ connection, endpointId: endpointId ?? nobody });
-    if (asked !== undefined) observations.looks[name as keyof ReadLooks] = await asker.ask(asked);
+    const request = requestFor({ connection, endpointId: endpointId ?? nobody });
+    if (request !== undefined) observations.responses[name as keyof ReadResponses] = await client.get(request);
   }
-  const walk = await walkOf(account);
-  observations.walk = walk;
-  const ownKey = "keys" in walk ? ownKeyOf(connection, walk.keys) : undefined;
+  const allKeys = await allKeysOf(account);
+  observations.allKeys = allKeys;
+  const ownKey = "keys" in allKeys ? ownKeyOf(connection, allKeys.keys) : undefined;
   return ownKey === undefined ? observations : { ...observations, ownKey };
 }
 
-/** Why asking on would teach nothing. */
-function whyStop({ answer, failure, problem }: Look): string | undefined {
+/** Why more requests would show nothing. */
+function whyStop({ answer, failure, problem }: ProbeResponse): string | undefined {
   if (failure !== undefined) return "the service could not be asked: see address and tls";
   if (problem?.code === "unauthorized") return "the credential is refused: see credential";
   if (problem?.code === "malformed-response") return "what answers is not the service: see address";
@@ -98,7 +93,7 @@ function whyStop({ answer, failure, problem }: Look): string | undefined {
     : undefined;
 }
 
-async function walkOf(account: PaymentAccount): Promise<NonNullable<Observations["walk"]>> {
+async function allKeysOf(account: PaymentAccount): Promise<NonNullable<Observations["allKeys"]>> {
   try {
     return { keys: await account.apiKeys.all() };
   } catch (error) {
@@ -107,7 +102,7 @@ async function walkOf(account: PaymentAccount): Promise<NonNullable<Observations
   }
 }
 
-type Keys = Extract<Observations["walk"], { keys: unknown }>["keys"];
+type Keys = Extract<Observations["allKeys"], { keys: unknown }>["keys"];
 
 function ownKeyOf({ settings, apiKeyId }: Connection, shown: Keys): Keys[number] | undefined {
   const credentials = [{ value: settings.apiKey, apiKeyId }];

@@ -3,53 +3,40 @@ import { apiKeySchema } from "../../provider/api/contract/api-key";
 import { type Page, pageSchema } from "../../provider/api/contract/page";
 import type { HttpUpdateMethod } from "../../provider/api/update-method";
 import type { Connection } from "../../provider/configuration/connection";
-import type { Look } from "./look";
+import type { ProbeResponse } from "./client";
 import { cannotTell, type ProbeResult } from "./verdict";
 
-/** Every question of a run that only reads, by name. */
-export interface ReadLooks {
+/** Every response of a run that only reads, by name. */
+export interface ReadResponses {
   /** The first page of keys, three times. */
-  list: Look;
-  listAgain: Look;
-  listOnceMore: Look;
+  list: ProbeResponse;
+  listAgain: ProbeResponse;
+  listOnceMore: ProbeResponse;
   /** A page of two that begins at the second key. */
-  listFromSecond: Look;
-  listMax: Look;
-  listDefault: Look;
-  /** With a parameter that the list does not have. */
-  listOdd: Look;
-  keyById: Look;
+  listFromSecond: ProbeResponse;
+  listMax: ProbeResponse;
+  keyById: ProbeResponse;
   /** The list with a credential that nobody has. */
-  withoutKey: Look;
+  withoutKey: ProbeResponse;
   /** The list of an account that nobody has. */
-  otherAccount: Look;
-  accounts: Look;
+  otherAccount: ProbeResponse;
   /** The list of keys of the configured partner account. */
-  partnerKeys: Look;
-  events: Look;
-  eventsOfPartner: Look;
-  endpoint: Look;
-  endpointOfPartner: Look;
-  otherVersion: Look;
-  otherOperation: Look;
+  partnerKeys: ProbeResponse;
+  events: ProbeResponse;
+  eventsOfPartner: ProbeResponse;
+  endpoint: ProbeResponse;
+  endpointOfPartner: ProbeResponse;
 }
 
-/** Every question of `--write`, all of them about keys of the doctor's own. */
-export interface WriteLooks {
-  created: Look;
-  /** Called with the new key, which may read accounts only. */
-  refusedCall: Look;
-  allowedCall: Look;
-  /** A call that only a scope of another action would allow. */
-  inexactCall: Look;
-  unknownScope: Look;
-  longName: Look;
-  publishable: Look;
-  publishableCall: Look;
-  deleted: Look;
+/** Every response of `--write`, all of them about keys of the doctor's own. */
+export interface WriteResponses {
+  created: ProbeResponse;
+  publishable: ProbeResponse;
+  publishableCall: ProbeResponse;
+  deleted: ProbeResponse;
 }
 
-/** Everything that the probes judge. */
+/** Everything that the probes evaluate. */
 export interface Observations {
   connection: Pick<
     Connection,
@@ -58,33 +45,31 @@ export interface Observations {
   updateMethod: Connection["settings"]["updateMethod"];
   newKeyGraceMs: number;
   requireEndpointRead: boolean;
-  looks: Partial<ReadLooks & WriteLooks>;
+  responses: Partial<ReadResponses & WriteResponses>;
   /** Why nothing more was asked. */
   stopped?: string;
   /** The endpoint that was read is one that exists, for all that somebody said. */
   endpointIsKnown: boolean;
-  /** The whole list, as the provider walks it. */
-  walk?: { keys: readonly ApiKeyRecord[] } | { problem: string };
+  /** The whole list, as the provider reads it. */
+  allKeys?: { keys: readonly ApiKeyRecord[] } | { problem: string };
   /** The key that the credential is, where something proves it. */
   ownKey?: ApiKeyRecord;
   /** Whether keys of the doctor's own were made. */
   writes: boolean;
-  own?: OwnKeyStory;
+  own?: OwnKeyHistory;
 }
 
-/** What became of the doctor's own secret key, besides its looks. */
-export interface OwnKeyStory {
+/** What became of the doctor's own secret key, besides the responses. */
+export interface OwnKeyHistory {
   id?: string;
   /** Why a creation was answered with a key that it did not create. */
   notCreated?: string;
-  /** Answers to an update with each method, in order; the last is the first that worked. */
-  updates: { method: HttpUpdateMethod; look: Look }[];
-  /** From the answer of the creation until a list showed the key, in milliseconds; undefined: not within the time of looking. */
+  /** Responses to an update with each method, in order; the last is the first that worked. */
+  updates: { method: HttpUpdateMethod; response: ProbeResponse }[];
+  /** From the response to the creation until a list showed the key, in milliseconds; undefined: not in time. */
   listedAfterMs?: number;
   lookedForMs?: number;
-  /** The key as lists showed it: after the creation, after a call that was refused, after one that was not. */
-  fresh?: ApiKeyRecord;
-  afterRefusal?: ApiKeyRecord;
+  /** The key as a list showed it after a call with it. */
   afterCall?: ApiKeyRecord;
   /** Whether a list showed the value of the new key whole. */
   showsWholeValue?: boolean;
@@ -92,43 +77,44 @@ export interface OwnKeyStory {
   goneAfterDelete?: boolean;
 }
 
-export type LookName = keyof (ReadLooks & WriteLooks);
+export type ResponseName = keyof (ReadResponses & WriteResponses);
 
 /** Judges one answer; where none came that tells anything, says why. */
-export function judgeLook(
-  { looks, stopped, writes }: Observations,
-  name: LookName,
-  judge: (look: Look & { answer: NonNullable<Look["answer"]> }) => ProbeResult,
+export function evaluateResponse(
+  { responses, stopped, writes }: Observations,
+  name: ResponseName,
+  evaluate: (response: ProbeResponse & { answer: NonNullable<ProbeResponse["answer"]> }) => ProbeResult,
 ): ProbeResult {
-  const look = looks[name];
-  if (look === undefined) {
+  const response = responses[name];
+  if (response === undefined) {
     if (stopped !== undefined) return cannotTell(stopped, "failed");
     return cannotTell(
       writes ? "what comes before it did not work" : "it takes a key of its own: --write",
       writes ? "failed" : "not asked",
     );
   }
-  const { answer } = look;
+  const { answer } = response;
   if (answer === undefined || answer.status >= 500 || answer.status === 429 || answer.status === 408) {
     return answer?.status === 501
-      ? judge({ ...look, answer })
-      : cannotTell(stopped ?? look.problem?.sentence ?? "no answer came", "failed");
+      ? evaluate({ ...response, answer })
+      : cannotTell(stopped ?? response.problem?.sentence ?? "no answer came", "failed");
   }
-  return judge({ ...look, answer });
+  return evaluate({ ...response, answer });
 }
 
-export function pageOf(look: Look | undefined): Page | undefined {
-  if (look === undefined || look.problem !== undefined) return undefined;
-  const parsed = pageSchema.safeParse(look.body);
+export function pageOf(response: ProbeResponse | undefined): Page | undefined {
+  if (response === undefined || response.problem !== undefined) return undefined;
+  const parsed = pageSchema.safeParse(response.body);
   return parsed.success ? parsed.data : undefined;
 }
 
 /** The keys of a page that can be read. */
-export function keysOf(look: Look | undefined): ApiKeyRecord[] {
-  return (pageOf(look)?.items ?? []).flatMap((item) => {
+export function keysOf(response: ProbeResponse | undefined): ApiKeyRecord[] {
+  return (pageOf(response)?.items ?? []).flatMap((item) => {
     const parsed = apiKeySchema.safeParse(item);
     return parsed.success ? [parsed.data] : [];
   });
 }
 
-export const isSuccess = (look: Look | undefined): boolean => look?.answer !== undefined && look.problem === undefined;
+export const isSuccess = (response: ProbeResponse | undefined): boolean =>
+  response?.answer !== undefined && response.problem === undefined;

@@ -10,7 +10,7 @@ export interface Probe {
   /** What is looked at, for people. */
   title: string;
   /** Pure: everything was asked before. */
-  judge(observations: Observations): ProbeResult;
+  evaluate(observations: Observations): ProbeResult;
 }
 
 /** What a probe came to, for a report. */

@@ -1,3 +1,5 @@
+import { configKey, type SettingName } from "../../provider/configuration/settings";
+
 /** What a probe came to. `differs` and `cannot tell` say what to do. */
 export type ProbeResult =
   | { verdict: "holds"; seen: string }
@@ -38,3 +40,8 @@ export const cannotTell = (why: string, because: Because = "no evidence"): Probe
   why,
   because,
 });
+
+/** The line of configuration that adapts the provider to a service. */
+export function configLine(name: SettingName, value: string): string {
+  return `pulumi config set ${configKey(name)} ${value}`;
+}

@@ -55,14 +55,15 @@ test("the operations that write a key are used by the client of keys alone", () 
   ]);
 });
 
-test("requests leave by the caller of operations, and by the doctor's asker, and nowhere else", () => {
+test("requests leave by the caller of operations, which the doctor calls with a transport that records, and nowhere else", () => {
   const exchange = sources.membersOf("provider/api/transport.ts", "Transport", ["exchange"]);
   expect(unique(placesOf(sources.usesOf(exchange)))).toEqual([
-    "cli/doctor/look.ts: exchange",
+    "cli/doctor/client.ts: exchange",
     "provider/api/call.ts: exchange",
   ]);
   const call = sources.membersOf("provider/api/call.ts", "Caller", ["call"]);
   expect(unique(placesOf(sources.usesOf(call)))).toEqual([
+    "cli/doctor/client.ts: call",
     "provider/api/api-keys.ts: call",
     "provider/api/key-creation.ts: call",
     "provider/api/key-list.ts: call",
@@ -72,7 +73,7 @@ test("requests leave by the caller of operations, and by the doctor's asker, and
 });
 
 test("the doctor writes from within the gate, but for the creation of its own keys", () => {
-  const writes = sources.usesOf(sources.membersOf("cli/doctor/look.ts", "Asker", ["write"]));
+  const writes = sources.usesOf(sources.membersOf("cli/doctor/client.ts", "ProbeClient", ["write"]));
   expect(unique(placesOf(writes))).toEqual([`${doctor}: write`]);
   const outside = writes.filter(({ node }) => sources.gateAround(node, gate) === undefined);
   expect(outside.map(({ node }) => sentBy(node))).toEqual([{ method: '"POST"', path: "keys" }]);

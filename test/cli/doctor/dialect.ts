@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connectionOf, readSettingsOf } from "../../../cli/connection";
+import type { DoctorDependencies } from "../../../cli/doctor/client";
 import { examine } from "../../../cli/doctor/examine";
-import type { AskerEdges } from "../../../cli/doctor/look";
 import type { Report } from "../../../cli/doctor/report";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox";
 
@@ -115,14 +115,15 @@ export interface Told {
   settings?: object;
   endpointId?: string;
   signal?: AbortSignal;
-  edges?: Partial<AskerEdges>;
+  dependencies?: Partial<DoctorDependencies>;
 }
 
-const quietEdges: AskerEdges = {
+const quietDependencies: DoctorDependencies = {
+  monotonicMs: () => performance.now(),
   nowMs: () => Date.now(),
   sleep: async () => undefined,
   random: () => 0,
-  progress: () => undefined,
+  say: () => undefined,
 };
 
 /** A run of the doctor against it. */
@@ -148,7 +149,7 @@ export async function examined(
     writes: told.write ?? false,
     signal: told.signal ?? new AbortController().signal,
   };
-  return examine(examination, { ...quietEdges, ...told.edges });
+  return examine(examination, { ...quietDependencies, ...told.dependencies });
 }
 
 /** `holds`, `differs` (`!` if it needs somebody) or `cannot tell (…)`, by the name of the probe. */

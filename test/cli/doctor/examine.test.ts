@@ -33,7 +33,7 @@ test("without --write nothing but GET is sent, and what takes a key of its own i
   const report = await examined(plain);
   expect(new Set(plain.requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
   const verdicts = verdictsOf(report);
-  for (const name of ["creation-status", "new-keys", "scope-table", "deletion"])
+  for (const name of ["creation-status", "new-keys", "publishable-set", "deletion"])
     expect(verdicts[name]).toBe("cannot tell (not asked)");
   expect(verdicts["update-method"]).toBe("holds");
   expect(exitOf(report)).toBe(0);
