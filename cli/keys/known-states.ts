@@ -1,11 +1,12 @@
+import { PaymentServiceError } from "../../provider/api/errors";
 import type { KeyList } from "../../provider/api/key-list";
+import type { StreamOutcome } from "../../provider/api/list-walk";
 import { backendNameOf } from "../connection";
 import { holdingsOf } from "../holdings";
 import { PulumiProblem, type StackName } from "../pulumi";
 import { readState, type StackState } from "../stack-state";
 import { identify, type StackTags, tagsOf } from "../stack-tags";
 import { type KeyRow, type RowContext, rowOf } from "./row";
-import { type StreamOutcome, streamKeys } from "./stream";
 
 /** What the states of stacks tell. */
 export interface KnownStates {
@@ -31,13 +32,25 @@ export async function readStates(names: readonly StackName[]): Promise<KnownStat
   return known;
 }
 
-/** Each key as a row, read as they are asked for. */
+/** How the inventory went. */
+export interface InventoryOutcome extends StreamOutcome {
+  /** The service refused or did not answer: `incomplete` has what it said, and what to do. */
+  failed?: true;
+}
+
+/** Each key as a row, read as they are asked for. What fails is in `outcome`, and ends the rows. */
 export async function* rowsOf(
   list: KeyList,
   { states, tags }: KnownStates,
-  outcome: StreamOutcome,
+  outcome: InventoryOutcome,
 ): AsyncGenerator<KeyRow> {
   const context: Omit<RowContext, "nowMs"> = { holdings: holdingsOf(states), tags, statesAreKnown: states.length > 0 };
-  for await (const key of streamKeys(list, outcome))
-    yield rowOf(key, { ...context, nowMs: list.serviceNowMs() ?? Date.now() });
+  try {
+    for await (const key of list.stream(outcome))
+      yield rowOf(key, { ...context, nowMs: list.serviceNowMs() ?? Date.now() });
+  } catch (error) {
+    if (!PaymentServiceError.isInstance(error)) throw error;
+    outcome.incomplete = error.message;
+    outcome.failed = true;
+  }
 }

@@ -5,9 +5,8 @@ import { printable } from "../printable";
 import { labelOf } from "../pulumi";
 import { printError } from "../terminal";
 import { adoptCode, adoptHead, adoptRefusal, logicalName } from "./adopt";
-import { type KnownStates, rowsOf } from "./known-states";
+import { type InventoryOutcome, type KnownStates, rowsOf } from "./known-states";
 import { write } from "./output";
-import type { StreamOutcome } from "./stream";
 
 /**
  * Prints the lines of a program that adopt keys, and says why not for those that may not be. Answers the exit code.
@@ -20,7 +19,7 @@ export async function printCode(
   list: KeyList,
   known: KnownStates,
 ): Promise<number> {
-  const outcome: StreamOutcome = { changes: 0 };
+  const outcome: InventoryOutcome = { changes: 0 };
   const taken = new Set(known.states.flatMap(({ resources }) => resources.map(({ urn }) => logicalNameOf(urn))));
   const missing = new Set(asked.filter((id) => id !== "all"));
   const problems: string[] = [];

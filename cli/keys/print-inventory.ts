@@ -3,10 +3,9 @@ import { exitCodeOf, exitCodes } from "../exit-codes";
 import { printable } from "../printable";
 import { printError } from "../terminal";
 import { type Format, type FormatName, formats, type InventoryEnd, summaryOf } from "./formats";
-import { type KnownStates, rowsOf } from "./known-states";
+import { type InventoryOutcome, type KnownStates, rowsOf } from "./known-states";
 import { write } from "./output";
 import type { KeyRow, Standing } from "./row";
-import type { StreamOutcome } from "./stream";
 
 /** What a table takes the widths of its columns from; then each row is printed as it comes. */
 const firstRows = 100;
@@ -19,7 +18,7 @@ export async function printInventory(
   known: KnownStates,
 ): Promise<number> {
   const format: Format = formats[name]();
-  const outcome: StreamOutcome = { changes: 0 };
+  const outcome: InventoryOutcome = { changes: 0 };
   const counts: Partial<Record<Standing, number>> = {};
   let [keys, overWide, begun] = [0, 0, false];
   let waiting: KeyRow[] = [];

@@ -5,7 +5,7 @@ import { type ApiKeyRecord, apiKeySchema, idSchema, nameSchema } from "./contrac
 import { pageSchema } from "./contract/page";
 import { PaymentServiceError } from "./errors";
 import type { Answer } from "./exchange";
-import { type ListPage, walkList } from "./list-walk";
+import { type ListPage, type StreamOutcome, streamList, walkList } from "./list-walk";
 import type { ListedKey } from "./listed-key";
 import { operations } from "./operations";
 import { issuesOf, parseJson } from "./read-answer";
@@ -36,12 +36,12 @@ export interface KeyListing {
 }
 
 export interface KeyList {
-  /** The page from that place on, as large as the service grants. @throws PaymentServiceError */
-  page(offset: number): Promise<KeyPage>;
   /** The keys around a place in the list, in one request. @throws PaymentServiceError */
   around(index: number): Promise<KeyPage>;
   /** @throws PaymentServiceError if a page cannot be read, or the list never settles. */
   walk(): Promise<KeyListing>;
+  /** Each key as its page arrives, once. What `walk` throws of a list that never settles is in `outcome`. @throws PaymentServiceError */
+  stream(outcome: StreamOutcome): AsyncGenerator<ListedKey>;
   /** The service's clock now, by the last page that told it, in milliseconds since 1970. */
   serviceNowMs(): number | undefined;
   /** The service's clock when the last page told it, in milliseconds since 1970: it is no earlier by now. */
@@ -92,6 +92,9 @@ export function createKeyList(caller: Caller, accountId: string, dependencies: D
     return page(Math.max(0, index - Math.floor(limit / 2)), limit);
   };
 
+  const beforeRestart = (restart: number): Promise<void> =>
+    dependencies.sleep(dependencies.random() * restartStepMs * restart);
+
   const walk = async (): Promise<KeyListing> => {
     let service: KeyListing["service"];
     const outcome = await walkList({
@@ -103,7 +106,7 @@ export function createKeyList(caller: Caller, accountId: string, dependencies: D
         }
         return each;
       },
-      beforeRestart: (restart) => dependencies.sleep(dependencies.random() * restartStepMs * restart),
+      beforeRestart,
     });
     if (!outcome.settled) throw malformed(undefined, `the list of API keys could not be read: ${outcome.why}`);
     return service === undefined ? { keys: outcome.items } : { keys: outcome.items, service };
@@ -112,7 +115,10 @@ export function createKeyList(caller: Caller, accountId: string, dependencies: D
   const serviceNowMs = (): number | undefined =>
     told === undefined ? undefined : told.dateMs + (dependencies.monotonicMs() - told.localMs);
 
-  return { page: (offset) => page(offset, askedLimit), around, walk, serviceNowMs, lastDateMs: () => told?.dateMs };
+  const stream: KeyList["stream"] = (outcome) =>
+    streamList({ fetchPage: (offset) => page(offset, askedLimit), beforeRestart }, outcome);
+
+  return { around, walk, stream, serviceNowMs, lastDateMs: () => told?.dateMs };
 }
 
 const onlyId = z.object({ id: idSchema, name: nameSchema.optional().catch(undefined) });

@@ -24,9 +24,7 @@ export interface WalkOptions<Item> {
 /** `settled: false` says that no consistent list could be read, and why; it never comes with items. */
 export type WalkOutcome<Item> = { settled: true; items: Item[] } | { settled: false; why: string };
 
-/** Limits of every reading of a list; one beyond them counts as endless. */
-export const listLimits = { maxPages: 10_000, maxItems: 100_000 } as const;
-const walkDefaults = { overlap: 3, maxRestarts: 5, ...listLimits } as const;
+const walkDefaults = { overlap: 3, maxRestarts: 5, maxPages: 10_000, maxItems: 100_000 } as const;
 
 /**
  * Reads a whole list page by page while others add to it and take from it.
@@ -38,60 +36,108 @@ const walkDefaults = { overlap: 3, maxRestarts: 5, ...listLimits } as const;
  * twice, a `total` that changes or does not add up, an end that is none) begins the walk anew, a bounded number of times.
  */
 export async function walkList<Item extends { id: string }>(options: WalkOptions<Item>): Promise<WalkOutcome<Item>> {
-  const maxRestarts = options.maxRestarts ?? walkDefaults.maxRestarts;
-  for (let restart = 0; ; restart += 1) {
-    if (restart > 0) await options.beforeRestart?.(restart);
-    const outcome = await walkOnce(options);
-    if (outcome.items !== undefined) return { settled: true, items: outcome.items };
-    if (outcome.endless !== undefined) return { settled: false, why: outcome.endless };
-    if (restart >= maxRestarts) {
-      return { settled: false, why: `in ${restart + 1} attempts it kept changing; the last time ${outcome.shifted}` };
+  let items: Item[] = [];
+  const pages = pagesOf(options);
+  for (;;) {
+    const next = await pages.next();
+    if (next.done) return next.value === undefined ? { settled: true, items } : { settled: false, why: next.value };
+    items = next.value.isFirst ? [...next.value.fresh] : items.concat(next.value.fresh);
+  }
+}
+
+/** How a stream of a list went, complete once it has ended. */
+export interface StreamOutcome {
+  /** How often the list had changed between two pages, and was read anew from its beginning. */
+  changes: number;
+  /** Why items may be missing; absent: each item that was there throughout came once. */
+  incomplete?: string;
+}
+
+/**
+ * Reads a list as `walkList` does, and yields each item as its page arrives, once; only ids are remembered. What others added or took
+ * away meanwhile may come or not.
+ *
+ * @throws whatever `fetchPage` throws
+ */
+export async function* streamList<Item extends { id: string }>(
+  options: WalkOptions<Item>,
+  outcome: StreamOutcome,
+): AsyncGenerator<Item> {
+  const ids = new Set<string>();
+  const pages = pagesOf(options);
+  for (;;) {
+    const next = await pages.next();
+    if (next.done) {
+      if (next.value !== undefined) outcome.incomplete = next.value;
+      return;
+    }
+    if (next.value.isFirst && next.value.restart > 0) outcome.changes += 1;
+    for (const item of next.value.fresh) {
+      if (ids.size < ids.add(item.id).size) yield item;
     }
   }
 }
 
-type OneWalk<Item> =
-  | { items: Item[]; shifted?: undefined; endless?: undefined }
-  | { shifted: string; items?: undefined; endless?: undefined }
-  | { endless: string; items?: undefined };
+interface FreshPage<Item> {
+  /** Of the items of a page, those that the page before did not have. */
+  fresh: readonly Item[];
+  /** Whether the reading begins with it, for the first time or anew. */
+  isFirst: boolean;
+  /** How often the reading began anew before. */
+  restart: number;
+}
 
-async function walkOnce<Item extends { id: string }>(options: WalkOptions<Item>): Promise<OneWalk<Item>> {
+/** Reads pages until one reading was consistent; returns why none was, or undefined. */
+async function* pagesOf<Item extends { id: string }>(
+  options: WalkOptions<Item>,
+): AsyncGenerator<FreshPage<Item>, string | undefined> {
+  const maxRestarts = options.maxRestarts ?? walkDefaults.maxRestarts;
+  for (let restart = 0; ; restart += 1) {
+    if (restart > 0) await options.beforeRestart?.(restart);
+    const end = yield* readOnce(options, restart);
+    if (end.endless !== undefined) return end.endless;
+    if (end.shifted === undefined) return undefined;
+    if (restart >= maxRestarts) return `in ${restart + 1} attempts it kept changing; the last time ${end.shifted}`;
+  }
+}
+
+/** Reads from the first page on; returns what did not fit, or why the list counts as endless. */
+async function* readOnce<Item extends { id: string }>(
+  options: WalkOptions<Item>,
+  restart: number,
+): AsyncGenerator<FreshPage<Item>, { shifted?: string; endless?: string }> {
   const {
     overlap = walkDefaults.overlap,
     maxPages = walkDefaults.maxPages,
     maxItems = walkDefaults.maxItems,
   } = options;
-  const progress: WalkProgress<Item> = { items: [], ids: new Set(), repeated: 0, offset: 0 };
+  const progress: WalkProgress<Item> = { ids: new Set(), repeated: [], offset: 0 };
   for (let pages = 1; ; pages += 1) {
     const page = await options.fetchPage(progress.offset);
     const shifted = signOfShift(progress, page, pages === 1);
     if (shifted !== undefined) return { shifted };
-    for (const item of page.items.slice(progress.repeated)) {
-      progress.items.push(item);
-      progress.ids.add(item.id);
-    }
+    const fresh = page.items.slice(progress.repeated.length);
+    for (const { id } of fresh) progress.ids.add(id);
     progress.total = page.total;
-    if (!page.hasMore) return { items: progress.items };
-    if (pages >= maxPages || progress.items.length >= maxItems) {
-      return { endless: endlessAfter(pages, progress.items.length) };
-    }
-    progress.repeated = Math.min(overlap, page.items.length - 1);
-    if (progress.repeated === 0 && overlap > 0 && page.total === undefined) {
+    yield { fresh, isFirst: pages === 1, restart };
+    const count = progress.ids.size;
+    if (!page.hasMore) return {};
+    if (pages >= maxPages || count >= maxItems)
+      return { endless: `it had no end within ${pages} pages and ${count} items` };
+    const repeated = Math.min(overlap, page.items.length - 1);
+    if (repeated === 0 && overlap > 0 && page.total === undefined) {
       return { endless: "it comes one item at a time without a total, which cannot be read safely while it changes" };
     }
-    progress.offset = progress.offset + page.items.length - progress.repeated;
+    progress.repeated = page.items.slice(page.items.length - repeated);
+    progress.offset = progress.offset + page.items.length - repeated;
   }
 }
 
-/** Why reading a list stopped at its limits, as a clause. */
-export const endlessAfter = (pages: number, items: number): string =>
-  `it had no end within ${pages} pages and ${items} items`;
-
 interface WalkProgress<Item> {
-  items: Item[];
+  /** Of everything that came. */
   ids: Set<string>;
-  /** How many items at the beginning of the next page are to be the last ones of `items`. */
-  repeated: number;
+  /** What the next page is to begin with: the last items of the page before. */
+  repeated: readonly Item[];
   /** Where the next page is to begin. */
   offset: number;
   total?: number | undefined;
@@ -103,20 +149,19 @@ function signOfShift<Item extends { id: string }>(
   page: ListPage<Item>,
   isFirst: boolean,
 ): string | undefined {
-  const { items, ids, repeated, offset } = progress;
+  const { ids, repeated, offset } = progress;
   if (page.offset !== undefined && page.offset !== offset) {
     return `the page asked for at ${offset} came from ${page.offset}`;
   }
   if (!isFirst && page.total !== progress.total) return `the total went from ${progress.total} to ${page.total}`;
-  const expected = items.slice(items.length - repeated);
-  if (expected.some((item, index) => page.items[index]?.id !== item.id)) {
+  if (repeated.some((item, index) => page.items[index]?.id !== item.id)) {
     return `the page at ${offset} did not begin with the items that the page before ended with`;
   }
-  const fresh = page.items.slice(repeated);
+  const fresh = page.items.slice(repeated.length);
   if (fresh.some((item) => ids.has(item.id)) || new Set(fresh.map((item) => item.id)).size < fresh.length) {
     return `an item came twice by the page at ${offset}`;
   }
-  const seen = items.length + fresh.length;
+  const seen = ids.size + fresh.length;
   if (page.hasMore && fresh.length === 0) return `the page at ${offset} brought nothing new but promised more`;
   if (page.total !== undefined && (page.hasMore ? seen > page.total : seen !== page.total)) {
     return `${seen} items had come by the page at ${offset}, which says that there are ${page.total} in all${page.hasMore ? " and more to come" : ""}`;

@@ -1,6 +1,7 @@
 import type { ApiKeyRecord } from "../../../provider/api/contract/api-key";
 import type { KeyListing, KeyPage } from "../../../provider/api/key-list";
 import { createKeySearch } from "../../../provider/api/key-search";
+import { streamList } from "../../../provider/api/list-walk";
 import type { ListedKey } from "../../../provider/api/listed-key";
 import { createSnapshot, type SnapshotSettings } from "../../../provider/api/snapshot";
 import { testDependencies } from "./support";
@@ -29,7 +30,13 @@ function setup(walks: (() => readonly ListedKey[])[], changed: Partial<SnapshotS
   const snapshot = createSnapshot(walk, settings, dependencies);
   const search = createKeySearch({
     accountId: "acct_1",
-    list: { walk, around, page: around, serviceNowMs: () => undefined, lastDateMs: () => undefined },
+    list: {
+      walk,
+      around,
+      stream: () => streamList({ fetchPage: around }, { changes: 0 }),
+      serviceNowMs: () => undefined,
+      lastDateMs: () => undefined,
+    },
     snapshot,
     settings,
     dependencies,
