@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { exitCodes } from "../../cli/exit-codes";
-import { createSandbox, type Sandbox } from "../../sandbox";
+import { createSandbox, type Sandbox } from "../../sandbox/index";
 import { selfSigned } from "../provider/api/self-signed";
 import { speaking } from "./doctor/dialect";
 import { endAll, runIn } from "./process";

@@ -1,4 +1,4 @@
-import { createSandbox, type Sandbox, type SandboxHooks, type SandboxOptions } from "../../sandbox";
+import { createSandbox, type Sandbox, type SandboxHooks, type SandboxOptions } from "../../sandbox/index";
 
 /** What came back over HTTP. `body` is the parsed JSON, undefined for an empty answer. */
 export interface Reply {

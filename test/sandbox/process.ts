@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import type { Sandbox } from "../../sandbox";
+import type { Sandbox } from "../../sandbox/index";
 import { type Spoken, speakTo } from "./harness";
 
 type Ready = Omit<Sandbox, "advance" | "reset" | "close">;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { createSandbox, ListenError, OptionsError } from "../../sandbox";
+import { createSandbox, ListenError, OptionsError } from "../../sandbox/index";
 import { happenings } from "./happenings";
 import { start, stopAll } from "./harness";
 

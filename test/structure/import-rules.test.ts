@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type ImportRule, importRules } from "./import-rules";
 import { type Import, importsOf } from "./imports";
 import { root, sourcesUnder, trackedFiles } from "./repository";
@@ -50,6 +50,14 @@ describe.each(folders)("files in %s/", (folder) => {
       return isSource && specifier.startsWith(".") && specifier.endsWith(".js") && !lazy;
     });
     expect(written.map(({ from, specifier }) => `${from} imports ${specifier}`)).toEqual([]);
+  });
+
+  test("name the index of a folder whose package.json names the build, which may be older than the sources", () => {
+    const builds = found.filter(({ from, specifier }) => {
+      const target = join(root, dirname(from), specifier);
+      return specifier.startsWith(".") && !existsSync(`${target}.ts`) && existsSync(join(target, "package.json"));
+    });
+    expect(builds.map(({ from, specifier }) => `${from} imports ${specifier}`)).toEqual([]);
   });
 
   test("name Node's own modules with their prefix", () => {

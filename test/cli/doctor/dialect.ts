@@ -5,7 +5,7 @@ import { connectionOf, readSettingsOf } from "../../../cli/connection";
 import type { DoctorDependencies } from "../../../cli/doctor/client";
 import { examine } from "../../../cli/doctor/examine";
 import type { Report } from "../../../cli/doctor/report";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/index";
 
 export interface Asked {
   method: string;

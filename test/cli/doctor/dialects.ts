@@ -1,6 +1,6 @@
 // Long because: every row of the doctor stands here beside the services that make it differ.
 import { ownNamePrefix } from "../../../cli/doctor/own-keys";
-import type { SandboxOptions } from "../../../sandbox";
+import type { SandboxOptions } from "../../../sandbox/index";
 import type { Dialect, Told } from "./dialect";
 
 const isList = (path: string): boolean => path.startsWith("/v1/api-keys?") || path === "/v1/api-keys";

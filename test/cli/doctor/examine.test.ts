@@ -4,7 +4,7 @@ import { ownNamePrefix } from "../../../cli/doctor/own-keys";
 import { probes } from "../../../cli/doctor/registry";
 import { exitOf } from "../../../cli/doctor/report";
 import { configKey, settingNames } from "../../../provider/configuration/settings";
-import type { SandboxOptions } from "../../../sandbox";
+import type { SandboxOptions } from "../../../sandbox/index";
 import { type Dialect, type DialectService, examined, speaking, verdictsOf } from "./dialect";
 import { cases } from "./dialects";
 

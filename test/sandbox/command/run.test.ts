@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Sandbox } from "../../../sandbox";
+import type { Sandbox } from "../../../sandbox/index";
 import { type Command, endAll, runSandbox } from "../../cli/process";
 
 let folder: string;

@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import type { SandboxOptions } from "../../../sandbox";
+import type { SandboxOptions } from "../../../sandbox/index";
 import { happenings, outsideServer } from "../happenings";
 import { type Reply, start, stopAll } from "../harness";
 import { payments } from "../payments";

@@ -20,8 +20,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { DataFileError } from "../../../sandbox";
 import { toStorageRefusal } from "../../../sandbox/core/storage-failure";
+import { DataFileError } from "../../../sandbox/index";
 import { start, stopAll } from "../harness";
 
 let folder: string;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { SandboxOptions } from "../../../sandbox";
+import type { SandboxOptions } from "../../../sandbox/index";
 import { happenings } from "../happenings";
 import { type Harness, start, stopAll } from "../harness";
 import { EndpointModel } from "./endpoint-model";

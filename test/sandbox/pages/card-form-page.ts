@@ -1,5 +1,5 @@
 import type { Frame, Page } from "playwright-core";
-import type { SandboxOptions } from "../../../sandbox";
+import type { SandboxOptions } from "../../../sandbox/index";
 import { type Harness, start } from "../harness";
 
 /** A good card, and a CVV that is easily found again. */

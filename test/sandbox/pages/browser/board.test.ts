@@ -1,7 +1,7 @@
 // Long because: one page, and all that a person does on it.
 import type { ServerResponse } from "node:http";
 import type { Browser, Page } from "playwright-core";
-import type { SandboxOptions } from "../../../../sandbox";
+import type { SandboxOptions } from "../../../../sandbox/index";
 import { outsideServer } from "../../happenings";
 import { type Harness, start, stopAll } from "../../harness";
 import { subscribing } from "../../subscribing";
