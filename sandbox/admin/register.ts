@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Engine } from "../engine";
-import { parseParts } from "../http/problems";
+import { requestSchemas } from "../http/schemas";
 import { accountRoutes } from "./accounts";
 import { apiKeyRoutes } from "./api-keys";
 import { clockRoutes } from "./clock";
@@ -53,11 +53,11 @@ export function registerAdmin(app: FastifyInstance, engine: Engine): void {
     app.route({
       method: route.method,
       url: `/_sandbox${route.path.replace(/\{(\w+)\}/g, ":$1")}`,
+      schema: requestSchemas(route),
       handler: async (request, reply) => {
-        const parts = parseParts(route, request);
         const caller = new AbortController();
         reply.raw.once("close", () => caller.abort());
-        const perform = (): unknown => route.handle(engine, parts, caller.signal);
+        const perform = (): unknown => route.handle(engine, request, caller.signal);
         const result = route.atomic ? engine.world.store.transaction(perform) : await perform();
         return reply.code(route.status).send(result);
       },

@@ -1,28 +1,8 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { type ErrorCode, ServiceError } from "../core/errors";
 import { withoutKeyValues } from "../core/ids";
 
 type Part = "body" | "query" | "path";
-
-interface Parts<Value> {
-  params: Value;
-  query: Value;
-  body: Value;
-}
-
-const noParameters = z.strictObject({});
-
-/**
- * Checks every part of a request. Query parameters are refused where no schema has any; a body that no schema takes does not matter.
- * @throws ServiceError as `parsePart` does
- */
-export function parseParts(schemas: Parts<z.ZodType | undefined>, request: Parts<unknown>): Parts<unknown> {
-  return {
-    params: schemas.params && parsePart("path", schemas.params, request.params),
-    query: parsePart("query", schemas.query ?? noParameters, request.query),
-    body: schemas.body && parsePart("body", schemas.body, request.body),
-  };
-}
 
 /**
  * Checks one part of a request against its schema.

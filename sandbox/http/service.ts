@@ -8,8 +8,8 @@ import { requireScope } from "../objects/scopes";
 import { type Answer, errorAnswer, jsonAnswer, pause, sendAnswer } from "./answer";
 import type { Fault } from "./faults";
 import { type Call, matchesTemplate, type Operation, operationName } from "./operation";
-import { parseParts } from "./problems";
 import type { LoggedRequest } from "./request-log";
+import { requestSchemas } from "./schemas";
 import type { Tools } from "./tools";
 
 /** What is known of a `/v1` request while it is served. */
@@ -46,6 +46,12 @@ export class Service {
           const exchange = this.open(request, operationName(operation));
           if (exchange.fault?.at !== "before") goOn(false);
           else this.strike(exchange, exchange.fault, reply).then(goOn).catch(done);
+        },
+        schema: requestSchemas(operation),
+        preValidation: (request, _reply, done) => {
+          // While a body was under way its key may have been deleted, or lost a scope.
+          if (request.body !== undefined && !this.isStill(request)) this.admit(request, operation);
+          done();
         },
         handler: async (request, reply) => {
           const result = this.perform(request, operation);
@@ -141,10 +147,8 @@ export class Service {
 
   private perform(request: FastifyRequest, operation: Operation): unknown {
     const exchange = this.exchanges.get(request)!;
-    // While a body was under way its key may have been deleted, or lost a scope.
-    if (request.body !== undefined && !this.isStill(request, exchange.caller!)) this.admit(request, operation);
-    const [caller, account] = [exchange.caller!, exchange.account!];
-    const call = { world: this.world, caller, account, ...parseParts(operation, request) };
+    const { params, query, body } = request;
+    const call = { world: this.world, caller: exchange.caller!, account: exchange.account!, params, query, body };
     const result =
       operation.method === "GET" ? this.read(exchange, operation, call) : this.write(exchange, operation, call);
     if (result instanceof ServiceError) throw result;
@@ -153,7 +157,8 @@ export class Service {
   }
 
   /** Whether the key of a request is what it was when the request was admitted. */
-  private isStill(request: FastifyRequest, caller: Readonly<Caller>): boolean {
+  private isStill(request: FastifyRequest): boolean {
+    const { caller } = this.exchanges.get(request)!;
     return authenticate(this.world, header(request, "payments-api-key")!) === caller;
   }
 

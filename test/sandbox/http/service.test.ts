@@ -34,6 +34,14 @@ describe("authentication", () => {
   });
 });
 
+test("a request whose body and query are both wrong is refused because of its body, before anything is done", async () => {
+  const { status, body } = await sandbox.call("POST", "/v1/api-keys?x=1", { body: { type: "private" } });
+  expect([status, body.error.code, body.error.param]).toEqual([400, "invalid_parameter", "type"]);
+  const query = await sandbox.call("POST", "/v1/api-keys?x=1", { body: { type: "secret" } });
+  expect([query.status, query.body.error.code, query.body.error.param]).toEqual([400, "unknown_parameter", "x"]);
+  expect((await sandbox.call("GET", "/v1/api-keys")).body.total).toBe(0);
+});
+
 describe("the account in payments-account", () => {
   test("is required", async () => {
     const { status, body } = await sandbox.call("GET", "/v1/api-keys", { headers: { "payments-account": undefined } });
