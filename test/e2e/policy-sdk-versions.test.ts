@@ -1,15 +1,12 @@
 import { join } from "node:path";
 import type { Installation } from "../../tools/packed.js";
-import { asOften } from "../nightly";
+import { sdksOldestByDay } from "../supported-sdks";
 import { javascript, plainJavascript } from "./harness/programs";
 import { type Service, startService } from "./harness/service";
 import { connect, type Workbench, workbench } from "./harness/workbench";
 
-/** The oldest SDK of the peer dependency's range, and the one that this repository is locked to. */
 const installations: (Installation & { sdk: string })[] = [
-  { sdk: "the oldest supported SDK", pulumi: "3.150.0", typescript: "5.9.3" },
-  // By day every other test runs with it.
-  ...asOften([], [{ sdk: "the newest supported SDK" }]),
+  ...sdksOldestByDay,
   { sdk: "pnpm, which hides what is not a dependency", layout: "pnpm" },
 ];
 

@@ -1,17 +1,9 @@
-import type { Installation } from "../../tools/packed.js";
-import { asOften } from "../nightly";
+import { sdksOldestByDay } from "../supported-sdks";
 import { javascript, plainJavascript } from "./harness/programs";
 import { rowOf } from "./harness/rows";
 import { leaksOf, plantedIn } from "./harness/secrets";
 import { type Service, startService } from "./harness/service";
 import { connect, type Workbench, workbench } from "./harness/workbench";
-
-/** The oldest SDK of the peer dependency's range, with a TypeScript of its time, and the one that this repository is locked to. */
-const installations: (Installation & { sdk: string })[] = [
-  { sdk: "the oldest supported SDK", pulumi: "3.150.0", typescript: "5.9.3" },
-  // By day every other test runs with it.
-  ...asOften([], [{ sdk: "the newest supported SDK" }]),
-];
 
 let service: Service;
 const benches: Workbench[] = [];
@@ -23,7 +15,7 @@ afterAll(async () => {
   for (const bench of benches) bench.remove();
 });
 
-test.each(installations)("a whole life of three resources works with $sdk", async ({ sdk, ...installation }) => {
+test.each(sdksOldestByDay)("a whole life of three resources works with $sdk", async ({ sdk, ...installation }) => {
   const bench = await workbench(installation);
   benches.push(bench);
   const account = await service.admin.createMerchant();

@@ -58,9 +58,11 @@ export class ProviderProcess {
     id: string,
     olds: Properties,
     news: Properties,
+    ignoreChanges: readonly string[] = [],
   ): Promise<{ changes: boolean; replaces: string[] }> {
     const { wire } = this;
-    const fields = { setUrn: urn, setId: id, setOlds: struct(wire, olds), setNews: struct(wire, news) };
+    const sides = { setOlds: struct(wire, olds), setNews: struct(wire, news) };
+    const fields = { setUrn: urn, setId: id, ...sides, setIgnorechangesList: ignoreChanges };
     const answer = await this.call("diff", "DiffRequest", fields);
     const some = 2;
     return { changes: answer.getChanges!() === some, replaces: answer.getReplacesList!() as string[] };
