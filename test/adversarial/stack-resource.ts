@@ -1,7 +1,7 @@
 import type { Properties } from "../../provider/lifecycle/inputs";
 import type { ResourceClassName } from "../../provider/text/class-names";
 import { tagOf } from "../../sdk/tag";
-import { carried, Managed, type Options, type Process, type World } from "../provider/lifecycle/world";
+import { Managed, type Options, type Process, type World } from "../provider/lifecycle/world";
 
 /** A resource of a program with the tag that the SDK gives it, so that the names of its keys are the real ones. */
 export class StackResource extends Managed {
@@ -37,17 +37,15 @@ export class StackResource extends Managed {
   }
 
   /** `pulumi up --replace` asks for no diff: it checks with the old inputs and without, creates, and deletes what was there. */
-  async replaceUnasked(args: object, process: Process = this.world.start()): Promise<string> {
-    const provider = process.provider(this.className);
+  async replaceUnasked(args: object, { host, text }: Process = this.world.start()): Promise<string> {
     const news = this.news(args);
     const old = this.state!;
     for (const olds of [old.inputs, {}]) {
-      const { failures } = await provider.check(carried(olds), carried(news));
-      if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
+      const { failures } = await host.check(this.urn, olds, news);
+      if (failures.length > 0) throw new Error(failures.join("\n"));
     }
-    const { id, outs } = await provider.create(carried(news));
-    this.state = { id, inputs: news, outputs: carried({ ...outs, __provider: news.__provider }) };
-    await provider.delete(old.id, carried(old.outputs));
-    return process.text();
+    this.state = { inputs: news, ...(await host.create(this.urn, news)) };
+    await host.delete(this.urn, old.id, old.outputs);
+    return text();
   }
 }

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Ended, Entry } from "../stand-in-engine/engine";
 import type { Lane } from "./lane";
 import type { Place } from "./place";
 import { command, prepared } from "./run-case";
 import type { Scenario } from "./scenarios";
-import type { Held, Outcome } from "./stack";
 
 /** Where the provider process dies: while it waits for an answer to this call of the history. */
 export interface Kill {
@@ -31,14 +31,14 @@ export function everyKill(histories: ReadonlyMap<Scenario, readonly string[]>): 
 
 export interface Killed {
   place: Place;
-  struck: Outcome;
-  heldBefore: Held | undefined;
+  struck: Ended;
+  recordedBefore: Entry | undefined;
 }
 
 /** Runs a scenario's command, and ends the provider process with SIGKILL as soon as the service has the call in its hands. */
 export async function kill(lane: Lane, { scenario, position, history, done }: Kill): Promise<Killed> {
   const place = await prepared(lane, scenario);
-  const heldBefore = place.stack.held;
+  const recordedBefore = place.stack.recorded;
   const before = await viewOf(place);
   const operation = history[position]!;
   const from = history.slice(0, position + 1).filter((call) => call === operation).length;
@@ -46,12 +46,12 @@ export async function kill(lane: Lane, { scenario, position, history, done }: Ki
   const running = command(place, scenario, await lane.process("struck"));
   const isThere = async (): Promise<boolean> =>
     (await lane.admin.requests()).some(({ fault }) => fault !== null) &&
-    (!done || isDone(operation, before, await viewOf(place), heldBefore));
+    (!done || isDone(operation, before, await viewOf(place), recordedBefore));
   while (!(await isThere())) await wait(5);
   await lane.replace("struck", "SIGKILL");
   const struck = await running;
   await lane.admin.clearFaults();
-  return { place, struck, heldBefore };
+  return { place, struck, recordedBefore };
 }
 
 interface View {
@@ -66,8 +66,8 @@ async function viewOf({ lane, accountId, endpointId }: Place): Promise<View> {
 }
 
 /** Whether the service did what it was asked, seen from outside. */
-function isDone(operation: string, before: View, now: View, heldBefore: Held | undefined): boolean {
+function isDone(operation: string, before: View, now: View, recordedBefore: Entry | undefined): boolean {
   if (operation.startsWith("POST ")) return now.ids.some((id) => !before.ids.includes(id));
-  if (operation.startsWith("DELETE ")) return !now.ids.includes(heldBefore?.id ?? "");
+  if (operation.startsWith("DELETE ")) return !now.ids.includes(recordedBefore?.id ?? "");
   return now.all !== before.all;
 }

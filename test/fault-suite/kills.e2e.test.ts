@@ -12,10 +12,10 @@ afterAll(() => Promise.all(lanes.map((lane) => lane.close())));
 
 async function brokenBy(lane: Lane, each: Kill): Promise<string[]> {
   const { scenario } = each;
-  const { place, struck, heldBefore } = await kill(lane, each);
-  const problems = struck.ok ? ["the killed run went well"] : [];
+  const { place, struck, recordedBefore } = await kill(lane, each);
+  const problems = struck.failed ? [] : ["the killed run went well"];
   const again = () => settle(place, scenario);
-  problems.push(...(await invariantsBroken({ place, scenario, struck, heldBefore, settle: again })));
+  problems.push(...(await invariantsBroken({ place, scenario, struck, recordedBefore, settle: again })));
   return problems.map((problem) => `${nameOfKill(each)}: ${problem}`);
 }
 

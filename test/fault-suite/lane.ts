@@ -1,8 +1,9 @@
 import { createSandbox, type Sandbox } from "../../sandbox/index";
 import { installedProject } from "../../tools/packed.js";
 import { type Admin, adminOf } from "../e2e/harness/admin";
+import type { HostProcess } from "../stand-in-engine/host";
 import { ProviderProcess } from "./provider-process";
-import { type SdkWire, sdkWire } from "./sdk-wire";
+import { sdkWire } from "./sdk-wire";
 
 /** One command of the engine runs in a process that has seen nothing of the commands before it. */
 const roles = ["before", "struck", "after"] as const;
@@ -22,20 +23,25 @@ const limits = {
 export interface Lane {
   sandbox: Sandbox;
   admin: Admin;
-  process(role: Role): Promise<ProviderProcess>;
+  process(role: Role): Promise<HostProcess>;
   /** The next case gets a process of its own in this role. */
   replace(role: Role, signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
-  /** Everything that processes of this lane have told since the last look. */
-  told(): string;
+  /** Everything that processes of this lane have written since the last call. */
+  output(): string;
   close(): Promise<void>;
 }
 
-export async function openLane(): Promise<Lane> {
+export type StartProcess = (config: Record<string, string>) => Promise<HostProcess>;
+
+const dynamicProcess: StartProcess = async (config) => {
   const installed = await installedProject();
-  const wire: SdkWire = sdkWire(installed);
+  return ProviderProcess.start(sdkWire(installed), installed, config);
+};
+
+export async function openLane(start = dynamicProcess): Promise<Lane> {
   const sandbox = await createSandbox();
-  const running = new Map<Role, Promise<ProviderProcess>>();
-  const marks = new Map<ProviderProcess, number>();
+  const running = new Map<Role, Promise<HostProcess>>();
+  const marks = new Map<HostProcess, number>();
   const config = {
     "payments:baseUrl": sandbox.url,
     "payments:apiKey": sandbox.apiKey,
@@ -53,17 +59,17 @@ export async function openLane(): Promise<Lane> {
     sandbox,
     admin: adminOf(sandbox),
     process(role) {
-      const known = running.get(role) ?? ProviderProcess.start(wire, installed, config);
+      const known = running.get(role) ?? start(config);
       running.set(role, known);
       void known.then((process) => marks.set(process, marks.get(process) ?? 0));
       return known;
     },
     replace: end,
-    told() {
+    output() {
       return [...marks]
-        .map(([process, mark]) => {
-          marks.set(process, process.told.length);
-          return process.toldSince(mark);
+        .flatMap(([process, mark]) => {
+          marks.set(process, process.lines.length);
+          return process.lines.slice(mark);
         })
         .join("\n");
     },

@@ -1,6 +1,8 @@
+import type { ResourceClassName } from "../../provider/resources/registry";
 import type { AdminKey } from "../e2e/harness/admin";
+import { keysRecordedBy } from "../stand-in-engine/engine";
 import type { Lane } from "./lane";
-import { type ClassName, namesOf, Stack } from "./stack";
+import { Stack } from "./stack";
 
 /** Where one case takes place: an account of its own, with keys of others in it. */
 export interface Place {
@@ -17,7 +19,7 @@ export interface Place {
 
 let cases = 0;
 
-export async function openPlace(lane: Lane, className: ClassName): Promise<Place> {
+export async function openPlace(lane: Lane, className: ResourceClassName): Promise<Place> {
   const { admin, sandbox } = lane;
   const accountId = await admin.createMerchant();
   cases += 1;
@@ -33,9 +35,9 @@ export async function openPlace(lane: Lane, className: ClassName): Promise<Place
   return { lane, accountId, stack, others, subject, endpointId };
 }
 
-/** Colleagues give keys of their own the names of what state holds, or nearly so. */
+/** Colleagues give keys of their own the names of what state records, or nearly so. */
 export async function imitate({ lane, accountId, stack, others }: Place): Promise<void> {
-  for (const name of namesOf(stack.className, stack.held)) {
+  for (const name of stack.engine.state.flatMap(keysRecordedBy).map((key) => String(key.name))) {
     for (const like of [name, `Copy of ${name}`, `svc-${name}`, `${name} (2)`, name.toUpperCase()]) {
       const key = { account_id: accountId, type: "secret" as const, name: like, scopes: ["accounts:read"] };
       others.push(await lane.admin.createKey(key));

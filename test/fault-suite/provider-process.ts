@@ -1,25 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import type { Properties } from "../../provider/lifecycle/inputs";
 import { pinnedNode } from "../../tools/set-up/pinned-node.js";
+import { HostFailure, type HostProcess } from "../stand-in-engine/host";
 import type { CallFailure, Message, ProviderClient, SdkWire } from "./sdk-wire";
 
-export type Properties = Record<string, unknown>;
-
-/** A call that failed: the text that the engine shows on the resource, and of a partial failure what state is to hold. */
-export class ProviderFailure extends Error {
-  constructor(
-    message: string,
-    readonly partial?: { id: string; properties: Properties; reasons: string[] },
-  ) {
-    super(message);
-  }
-}
-
 /** The real dynamic-provider process of the SDK, started as the engine starts it, with this in the engine's place. */
-export class ProviderProcess {
+export class ProviderProcess implements HostProcess {
   private constructor(
     /** Everything that it wrote or logged at the engine, in order. */
-    readonly told: string[],
+    readonly lines: string[],
     private readonly wire: SdkWire,
     private readonly child: ChildProcess,
     private readonly engine: { forceShutdown(): void },
@@ -28,17 +18,17 @@ export class ProviderProcess {
 
   /** @param installed the folder of a program, in which the package and the SDK are installed */
   static async start(wire: SdkWire, installed: string, config: Record<string, string>): Promise<ProviderProcess> {
-    const told: string[] = [];
-    const { engine, port } = await serveEngine(wire, (line) => told.push(line));
+    const lines: string[] = [];
+    const { engine, port } = await serveEngine(wire, (line) => lines.push(line));
     const inherited = Object.entries(process.env).filter(([name]) => !/^(PULUMI|PAYMENTS|HTTPS?_PROXY)/i.test(name));
     const child = spawn(pinnedNode, [wire.dynamicProvider, `127.0.0.1:${port}`], {
       cwd: installed,
       env: Object.fromEntries(inherited),
       stdio: ["ignore", "pipe", "pipe"],
     });
-    const address = await addressOf(child, told);
+    const address = await addressOf(child, lines);
     const client = new wire.clients.ResourceProviderClient(address, wire.grpc.credentials.createInsecure());
-    const started = new ProviderProcess(told, wire, child, engine, client);
+    const started = new ProviderProcess(lines, wire, child, engine, client);
     await started.call("configure", "ConfigureRequest", { setArgs: struct(wire, config) });
     return started;
   }
@@ -90,11 +80,6 @@ export class ProviderProcess {
     await this.call("delete", "DeleteRequest", { setUrn: urn, setId: id, setProperties: struct(this.wire, outputs) });
   }
 
-  /** What was told since a mark of `told.length`. */
-  toldSince(mark: number): string {
-    return this.told.slice(mark).join("\n");
-  }
-
   /** Ends it, with no time to tidy up for SIGKILL. */
   async end(signal: "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {
     this.engine.forceShutdown();
@@ -133,15 +118,15 @@ function serveEngine(wire: SdkWire, tell: (line: string) => void): Promise<{ eng
 type Engine = InstanceType<SdkWire["grpc"]["Server"]>;
 
 /** The process prints its port as its first line; what comes after it is for people. */
-async function addressOf(child: ChildProcess, told: string[]): Promise<string> {
+async function addressOf(child: ChildProcess, lines: string[]): Promise<string> {
   let text = "";
   const exited = once(child, "exit").then(() => {
-    throw new Error(`the provider process ended before it was ready:\n${text}${told.join("\n")}`);
+    throw new Error(`the provider process ended before it was ready:\n${text}${lines.join("\n")}`);
   });
-  child.stderr!.setEncoding("utf8").on("data", (part: string) => told.push(part));
+  child.stderr!.setEncoding("utf8").on("data", (part: string) => lines.push(part));
   const port = new Promise<string>((resolve) => {
     child.stdout!.setEncoding("utf8").on("data", (part: string) => {
-      if (/^\d+\n/.test(text)) told.push(part);
+      if (/^\d+\n/.test(text)) lines.push(part);
       else {
         text += part;
         const first = /^(\d+)\n/.exec(text)?.[1];
@@ -160,15 +145,15 @@ function plain(message: unknown): Properties {
   return message === undefined ? {} : ((message as Message).toJavaScript!() as Properties);
 }
 
-function failureOf(wire: SdkWire, error: CallFailure): ProviderFailure {
+function failureOf(wire: SdkWire, error: CallFailure): HostFailure {
   const [packed] = error.metadata?.get("grpc-status-details-bin") ?? [];
-  if (packed === undefined) return new ProviderFailure(error.details);
+  if (packed === undefined) return new HostFailure(error.details);
   const [detail] = wire.status.Status.deserializeBinary(packed).getDetailsList!() as Message[];
   // A create or update that failed whole has none.
-  if (detail === undefined) return new ProviderFailure(error.details);
+  if (detail === undefined) return new HostFailure(error.details);
   const { deserializeBinary } = wire.messages.ErrorResourceInitFailed;
   const partial = detail.unpack!(deserializeBinary, "pulumirpc.ErrorResourceInitFailed") as Message;
   const reasons = partial.getReasonsList!() as string[];
   const properties = plain(partial.getProperties!());
-  return new ProviderFailure(error.details, { id: partial.getId!() as string, properties, reasons });
+  return new HostFailure(error.details, { id: partial.getId!() as string, properties, reasons });
 }

@@ -1,4 +1,4 @@
-import { type Lane, openLane } from "./lane";
+import { type Lane, openLane, type StartProcess } from "./lane";
 import { type Case, historyOf, nameOf, runCase } from "./run-case";
 import { type Scenario, scenarios } from "./scenarios";
 
@@ -30,6 +30,6 @@ export async function runAll(
   return problems;
 }
 
-export function openLanes(count: number): Promise<Lane[]> {
-  return Promise.all(Array.from({ length: count }, () => openLane()));
+export function openLanes(count: number, start?: StartProcess): Promise<Lane[]> {
+  return Promise.all(Array.from({ length: count }, () => openLane(start)));
 }

@@ -1,11 +1,11 @@
+import type { Ended } from "../stand-in-engine/engine";
+import type { Host } from "../stand-in-engine/host";
 import { type Duration, isBelievedGone, verdictOf } from "./expectation";
 import type { FaultKind } from "./faults";
 import { invariantsBroken } from "./invariants";
 import type { Lane } from "./lane";
 import { imitate, openPlace, type Place } from "./place";
-import type { ProviderProcess } from "./provider-process";
 import type { Scenario } from "./scenarios";
-import type { Outcome } from "./stack";
 
 /** One fault at one call of one history. */
 export interface Case {
@@ -24,7 +24,7 @@ export const nameOf = ({ scenario, kind, duration, position, history }: Case): s
 export async function historyOf(lane: Lane, scenario: Scenario): Promise<string[]> {
   const place = await prepared(lane, scenario);
   const outcome = await command(place, scenario, await lane.process("struck"));
-  if (!outcome.ok) throw new Error(`${scenario.name} fails without any fault:\n${outcome.told}`);
+  if (outcome.failed) throw new Error(`${scenario.name} fails without any fault:\n${outcome.text}`);
   return (await lane.admin.requests()).map(({ operation }) => operation);
 }
 
@@ -32,7 +32,7 @@ export async function historyOf(lane: Lane, scenario: Scenario): Promise<string[
 export async function runCase(lane: Lane, each: Case): Promise<string[]> {
   const { scenario, kind, duration } = each;
   const place = await prepared(lane, scenario);
-  const heldBefore = place.stack.held;
+  const recordedBefore = place.stack.recorded;
   await arm(place, each);
   const struck = await command(place, scenario, await lane.process("struck"));
   await lane.admin.clearFaults();
@@ -56,7 +56,7 @@ export async function runCase(lane: Lane, each: Case): Promise<string[]> {
       place,
       scenario,
       struck,
-      heldBefore: isBelievedGone({ kind, operation, duration }) ? undefined : heldBefore,
+      recordedBefore: isBelievedGone({ kind, operation, duration }) ? undefined : recordedBefore,
       settle: () => settle(place, scenario),
     })),
   );
@@ -68,7 +68,7 @@ export async function prepared(lane: Lane, scenario: Scenario): Promise<Place> {
   const place = await openPlace(lane, scenario.className);
   if (scenario.before !== undefined) {
     const outcome = await place.stack.up(await lane.process("before"), scenario.before(place));
-    if (!outcome.ok) throw new Error(`${scenario.name} could not be prepared:\n${outcome.told}`);
+    if (outcome.failed) throw new Error(`${scenario.name} could not be prepared:\n${outcome.text}`);
   }
   await scenario.meanwhile?.(place);
   await imitate(place);
@@ -76,15 +76,15 @@ export async function prepared(lane: Lane, scenario: Scenario): Promise<Place> {
   return place;
 }
 
-export function command(place: Place, scenario: Scenario, process: ProviderProcess): Promise<Outcome> {
+export function command(place: Place, scenario: Scenario, host: Host): Promise<Ended> {
   const { stack } = place;
-  if (scenario.command === "refresh") return stack.refresh(process);
-  if (scenario.command === "destroy") return stack.destroy(process);
-  return stack[scenario.command](process, scenario.program(place));
+  if (scenario.command === "refresh") return stack.refresh(host);
+  if (scenario.command === "destroy") return stack.destroy(host);
+  return stack[scenario.command](host, scenario.program(place));
 }
 
 /** The next run after a bad one: the same program, nothing in its way. */
-export async function settle(place: Place, scenario: Scenario): Promise<Outcome> {
+export async function settle(place: Place, scenario: Scenario): Promise<Ended> {
   const { lane, stack } = place;
   const process = await lane.process("after");
   if (scenario.command === "destroy") return stack.destroy(process);
@@ -103,17 +103,17 @@ async function arm({ lane, others }: Place, { kind, duration, position, history 
   }
 }
 
-function judge(verdict: ReturnType<typeof verdictOf>, { ok, told }: Outcome, place: Place): string[] {
-  const objects = [place.accountId, place.stack.held?.id, place.endpointId, place.subject.id];
+function judge(verdict: ReturnType<typeof verdictOf>, { failed, text }: Ended, place: Place): string[] {
+  const objects = [place.accountId, place.stack.recorded?.id, place.endpointId, place.subject.id];
   const problems: string[] = [];
-  if (verdict !== "either" && ok !== (verdict !== "fails")) {
-    problems.push(`it was to be "${verdict}", and ${ok ? "was done" : "failed"}:\n${told}`);
+  if (verdict !== "either" && failed !== (verdict === "fails")) {
+    problems.push(`it was to be "${verdict}", and ${failed ? "failed" : "was done"}:\n${text}`);
   }
-  if (verdict === "created again" && !told.includes("is deleted and created again")) {
-    problems.push(`it does not say that a key was deleted and created again:\n${told}`);
+  if (verdict === "created again" && !text.includes("is deleted and created again")) {
+    problems.push(`it does not say that a key was deleted and created again:\n${text}`);
   }
-  if (!ok && !(objects.some((id) => id !== undefined && told.includes(id)) && tellsWhatToDo.test(told))) {
-    problems.push(`the error does not tell on what, or what to do:\n${told}`);
+  if (failed && !(objects.some((id) => id !== undefined && text.includes(id)) && tellsWhatToDo.test(text))) {
+    problems.push(`the error does not tell on what, or what to do:\n${text}`);
   }
   return problems;
 }

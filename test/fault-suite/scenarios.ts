@@ -1,12 +1,12 @@
+import type { Properties } from "../../provider/lifecycle/inputs";
+import type { ResourceClassName } from "../../provider/resources/registry";
 import type { AdminKey } from "../e2e/harness/admin";
 import type { Place } from "./place";
-import type { Properties } from "./provider-process";
-import type { ClassName } from "./stack";
 
 /** What a history consists of: what was there, what somebody did meanwhile, and the command that faults strike. */
 export interface Scenario {
   name: string;
-  className: ClassName;
+  className: ResourceClassName;
   command: "up" | "preview" | "refresh" | "destroy";
   /** The program that the stack was brought up with before; undefined: the stack is new. */
   before?: (place: Place) => Properties;
@@ -132,7 +132,8 @@ export const scenarios: readonly Scenario[] = [
   key("repair drift", {
     command: "up",
     before: secret,
-    meanwhile: async ({ lane, stack }) => lane.admin.changeKey(stack.held!.id, { name: "renamed", scopes: readWrite }),
+    meanwhile: async ({ lane, stack }) =>
+      lane.admin.changeKey(stack.recorded!.id, { name: "renamed", scopes: readWrite }),
     program: secret,
     wants: { scopes: readOnly },
     staysTheSame: true,
@@ -140,7 +141,7 @@ export const scenarios: readonly Scenario[] = [
   key("refresh of drift", {
     command: "refresh",
     before: secret,
-    meanwhile: async ({ lane, stack }) => lane.admin.changeKey(stack.held!.id, { scopes: readWrite }),
+    meanwhile: async ({ lane, stack }) => lane.admin.changeKey(stack.recorded!.id, { scopes: readWrite }),
     program: secret,
     wants: { scopes: readOnly },
     staysTheSame: true,
@@ -148,7 +149,7 @@ export const scenarios: readonly Scenario[] = [
   key("replace a gone one", {
     command: "up",
     before: secret,
-    meanwhile: ({ lane, stack }) => lane.admin.deleteKey(stack.held!.id),
+    meanwhile: ({ lane, stack }) => lane.admin.deleteKey(stack.recorded!.id),
     isGone: true,
     program: secret,
     wants: { scopes: readOnly },
@@ -201,7 +202,7 @@ export const scenarios: readonly Scenario[] = [
     before: rotating,
     meanwhile: async (place) => {
       const rotated = await place.stack.up(await place.lane.process("before"), rotatedBriefly(place));
-      if (!rotated.ok) throw new Error(`the rotation could not be prepared:\n${rotated.told}`);
+      if (rotated.failed) throw new Error(`the rotation could not be prepared:\n${rotated.text}`);
     },
     program: rotatedBriefly,
     wants: { scopes: readOnly },

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { Options } from "../stand-in-engine/engine";
 
 /** What a program declares of one key. Plain data, so that a history can be written down and played again. */
 export interface KeyArgs {
@@ -17,12 +18,6 @@ export interface RotatingArgs {
   scopes: string[];
   /** Begins with one of the keys that colleagues made, or with the ApiKey that its place in the program held. */
   adopts?: number | "own";
-}
-
-/** Options that an engine gives effect to, and a provider has to honour. */
-export interface Options {
-  ignoreChanges?: string[];
-  protect?: true;
 }
 
 /** How one call of the service goes wrong. */

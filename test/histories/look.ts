@@ -4,24 +4,14 @@ import { readGeneratedName } from "../../provider/lifecycle/generated-name";
 import { typeToken } from "../../sdk/reference";
 import { formsOf } from "../e2e/harness/secrets";
 import type { World } from "../provider/lifecycle/world";
-import {
-  type Backends,
-  enginesOf,
-  keysHeldBy,
-  type LiveKey,
-  liveKeys,
-  type Model,
-  own,
-  programOf,
-  type Slot,
-} from "./model";
-import type { Ended, Entry, StandInEngine } from "./stand-in-engine";
+import { type Ended, type Entry, keysRecordedBy, type StandInEngine } from "../stand-in-engine/engine";
+import { type Backends, enginesOf, type LiveKey, liveKeys, type Model, own, programOf, type Slot } from "./model";
 
 /** What holds after every command. */
 export async function look(world: World, model: Model, backends: Backends): Promise<void> {
   const live = await liveKeys(world);
   const entries = enginesOf(backends).flatMap(({ state, pending }) => [...state, ...pending]);
-  const held = entries.flatMap(keysHeldBy);
+  const held = entries.flatMap(keysRecordedBy);
   for (const other of model.others.values()) {
     const now = live.get(other.id);
     if (now === undefined && model.retired.has(other.id)) continue;
@@ -66,7 +56,7 @@ export async function leavingOthersAlone(
   command: () => Promise<Ended>,
 ): Promise<Ended> {
   const before = await liveKeys(world);
-  const recorded = new Set([...engine.state, ...engine.pending].flatMap(keysHeldBy).map(({ id }) => id));
+  const recorded = new Set([...engine.state, ...engine.pending].flatMap(keysRecordedBy).map(({ id }) => id));
   for (const { adopting } of model.program.values()) recorded.add(String(adopting?.adoptId));
   // Its scopes are managed by the program, or were: those of state go when it leaves the program.
   for (const { outputs, className } of engine.state)
@@ -96,7 +86,7 @@ export async function expectNamed(
   const held = new Set(
     engines
       .flatMap(({ state, pending }) => [...state, ...pending])
-      .flatMap(keysHeldBy)
+      .flatMap(keysRecordedBy)
       .map(({ id }) => id),
   );
   const live = await liveKeys(world);
@@ -138,8 +128,8 @@ function judgedBy(world: World, engines: readonly StandInEngine[], keys: readonl
 /** What a refresh dropped is really gone. */
 export async function expectTrulyGone(world: World, before: readonly Entry[], engine: StandInEngine): Promise<void> {
   const live = await liveKeys(world);
-  const held = new Set(engine.state.flatMap(keysHeldBy).map(({ id }) => id));
-  const lost = before.flatMap(keysHeldBy).filter(({ id }) => !held.has(id) && live.has(id));
+  const held = new Set(engine.state.flatMap(keysRecordedBy).map(({ id }) => id));
+  const lost = before.flatMap(keysRecordedBy).filter(({ id }) => !held.has(id) && live.has(id));
   if (lost.length > 0) throw new Error(`a refresh called gone what is there: ${lost.map(({ id }) => id).join(", ")}`);
   for (const { name, id } of before.filter(({ className }) => className === "RotatingApiKey"))
     if (!engine.state.some((entry) => entry.id === id)) throw new Error(`a refresh dropped the rotation ${name}`);
@@ -151,7 +141,7 @@ export async function expectAsDeclared(world: World, model: Model, engine: Stand
   for (const slot of model.program.values()) {
     const { name, kind } = slot;
     const entry = engine.state.find((each) => each.name === name && each.className === kind.className);
-    const keys = entry === undefined ? [] : keysHeldBy(entry).map(({ id }) => live.get(id));
+    const keys = entry === undefined ? [] : keysRecordedBy(entry).map(({ id }) => live.get(id));
     if (entry === undefined || keys[0] === undefined) throw new Error(`up succeeded, and ${name} is not there`);
     const stored = shownOf(slot, entry.outputs as unknown as LiveKey);
     for (const [index, now] of keys.entries()) {
@@ -207,7 +197,7 @@ function wantedOf(slot: Slot): Shown {
 /** Each value in state is the one that the service takes. */
 export async function expectValues(world: World, { values }: Model, { state }: StandInEngine): Promise<void> {
   const live = await liveKeys(world);
-  for (const { id, type } of state.flatMap(keysHeldBy)) {
+  for (const { id, type } of state.flatMap(keysRecordedBy)) {
     if (type !== "secret" || !live.has(id) || !values.has(id)) continue;
     const headers = { "payments-api-key": values.get(id)!, "payments-account": world.sandbox.accountId };
     const { status } = await fetch(`${world.sandbox.url}/v1/api-keys`, { headers });

@@ -1,8 +1,8 @@
 import { applePayNamespace, namespaceOf } from "../../provider/api/contract/scope";
 import type { Properties } from "../../provider/lifecycle/inputs";
 import type { World } from "../provider/lifecycle/world";
-import type { KeyArgs, Options, RotatingArgs } from "./commands";
-import type { Declared, Entry, StandInEngine } from "./stand-in-engine";
+import type { Declared, Options, StandInEngine } from "../stand-in-engine/engine";
+import type { KeyArgs, RotatingArgs } from "./commands";
 
 /** A key as the service has it. */
 export interface LiveKey {
@@ -18,6 +18,7 @@ export interface Backends {
   /** With a copy of the state as it was once. */
   other?: StandInEngine;
   exported?: ReturnType<StandInEngine["exported"]>;
+  newEngine(): StandInEngine;
 }
 
 export const enginesOf = ({ acting, other }: Backends): StandInEngine[] =>
@@ -93,22 +94,4 @@ export function programOf(world: World, model: Model, shared: string): Declared[
 function argsOf({ kind, adopting }: Slot): Properties {
   const { adopts: _, ...args } = kind.key;
   return { ...args, ...adopting };
-}
-
-/** A key that state holds, with its value: undefined where it was adopted without. */
-export interface HeldKey {
-  id: string;
-  value: unknown;
-  type: unknown;
-}
-
-/** The keys that one entry of state holds: an ApiKey its own, a rotation its current and its retiring one. */
-export function keysHeldBy({ className, id, outputs }: Entry): HeldKey[] {
-  if (className === "ApiKey") return [{ id, value: outputs.value, type: outputs.type }];
-  if (className !== "RotatingApiKey") return [];
-  const { current, retiring } = outputs as Record<"current" | "retiring", { id: string } | undefined>;
-  return [
-    ...(current ? [{ id: current.id, value: outputs.value, type: "secret" }] : []),
-    ...(retiring ? [{ id: retiring.id, value: outputs.retiringValue, type: "secret" }] : []),
-  ];
 }

@@ -1,9 +1,10 @@
 import type { Properties } from "../../provider/lifecycle/inputs";
 import type { World } from "../provider/lifecycle/world";
+import { type Ended, keysRecordedBy, StandInEngine } from "../stand-in-engine/engine";
+import type { Host } from "../stand-in-engine/host";
 import type { Command, Imitation } from "./commands";
 import { expectAsDeclared, expectNamed, expectTrulyGone, expectValues, leavingOthersAlone, look } from "./look";
-import { type Backends, enginesOf, keysHeldBy, type LiveKey, Model, programOf, type Slot } from "./model";
-import { type Ended, StandInEngine } from "./stand-in-engine";
+import { type Backends, enginesOf, type LiveKey, Model, programOf, type Slot } from "./model";
 
 /** Something that must never be, and when it came to be. */
 class BrokenPromise extends Error {}
@@ -13,11 +14,26 @@ const patient = { connectMs: 20_000, headersMs: 20_000, bodyMs: 20_000, totalMs:
 /** While something is never answered, which costs real time. What fails for it by chance is one more trouble of that run. */
 const impatient = { connectMs: 500, headersMs: 500, bodyMs: 500, totalMs: 4_000 };
 
-/** Plays one history at a service that was just begun, and looks after every command. All that was said. @throws BrokenPromise */
-export async function play(world: World, history: readonly Command[]): Promise<string> {
+/** The host of one command, with the world's configuration of that moment. */
+export type StartHost = (world: World) => Host | Promise<Host>;
+const dynamicHost: StartHost = (world) => world.start().host;
+
+const place = { organization: "", project: "history", stack: "dev" };
+
+/**
+ * Plays one history at a service that was just begun, and checks after every command what must hold. Returns all output.
+ * @throws BrokenPromise
+ */
+export async function play(
+  world: World,
+  history: readonly Command[],
+  startHost: StartHost = dynamicHost,
+): Promise<string> {
   world.config["payments:timeouts"] = JSON.stringify(patient);
+  world.showsUrns = true;
   const model = new Model();
-  const backends: Backends = { acting: new StandInEngine(world, "dev") };
+  const newEngine = () => new StandInEngine(() => startHost(world), place);
+  const backends: Backends = { acting: newEngine(), newEngine };
   const shared = await colleagueCreates(world, model, {
     name: "shared",
     scopes: ["accounts:read", "apple_pay_domains:read"],
@@ -152,7 +168,7 @@ async function perform(
       return;
     }
     case "copy state":
-      backends.other ??= new StandInEngine(world, "dev").import(engine.exported());
+      backends.other ??= backends.newEngine().import(engine.exported());
       return;
     case "other backend":
       if (backends.other !== undefined) [backends.acting, backends.other] = [backends.other, backends.acting];
@@ -162,7 +178,7 @@ async function perform(
       return;
     case "import state": {
       if (backends.exported === undefined) return;
-      for (const { id } of [...engine.state, ...engine.pending].flatMap(keysHeldBy)) model.forgotten.add(id);
+      for (const { id } of [...engine.state, ...engine.pending].flatMap(keysRecordedBy)) model.forgotten.add(id);
       engine.import(backends.exported);
       return;
     }

@@ -1,5 +1,6 @@
+import type { Properties } from "../../../provider/lifecycle/inputs";
 import { installedProject } from "../../../tools/packed.js";
-import { type Properties, ProviderProcess } from "../../fault-suite/provider-process";
+import { ProviderProcess } from "../../fault-suite/provider-process";
 import { type SdkWire, sdkWire } from "../../fault-suite/sdk-wire";
 import { sdksNewestByDay } from "../../supported-sdks";
 
@@ -31,43 +32,46 @@ const ours = (name) => require(join(dirname(require.resolve("pulumi-payments/run
 exports.handler = () => ({ async diff(...given) { ${body} } });`,
   });
   const diff = (body: string) => host.diff(urn, "key_1", providerOf(body), providerOf(body), ["scopes"]);
+  const linesSince = (mark: number): string => host.lines.slice(mark).join("\n");
   /** What the process wrote to its own output or the engine, once it has been written. */
-  const toldBy = async (body: string): Promise<string> => {
-    const mark = host.told.length;
+  const writtenBy = async (body: string): Promise<string> => {
+    const mark = host.lines.length;
     await diff(body).catch(() => undefined);
     await diff("console.log('the end'); return { changes: false };");
-    for (let tries = 0; !host.toldSince(mark).includes("the end") && tries < 500; tries++)
+    for (let tries = 0; !linesSince(mark).includes("the end") && tries < 500; tries++)
       await new Promise((resolve) => setTimeout(resolve, 10));
-    return host.toldSince(mark);
+    return linesSince(mark);
   };
 
   test("requests.ts: the SDK hands no urn and no ignoreChanges to a provider's methods, and our listening sees both", async () => {
-    const told = await toldBy("console.log('given', JSON.stringify([given, this]));");
-    expect(told).toMatch(/given \[\["key_1",/);
-    expect(told).not.toContain(urn);
-    expect(told).not.toContain("scopes");
+    const written = await writtenBy("console.log('given', JSON.stringify([given, this]));");
+    expect(written).toMatch(/given \[\["key_1",/);
+    expect(written).not.toContain(urn);
+    expect(written).not.toContain("scopes");
     const seen = "console.log(JSON.stringify(ours('requests.js').requestFor('ApiKey', 'key_1')));";
-    expect(await toldBy(seen)).toContain("undefined");
+    expect(await writtenBy(seen)).toContain("undefined");
     await diff("ours('requests.js').watchRequests(); return { changes: false };");
-    expect(await toldBy(seen)).toContain(JSON.stringify({ urn, ignoreChanges: ["scopes"] }));
+    expect(await writtenBy(seen)).toContain(JSON.stringify({ urn, ignoreChanges: ["scopes"] }));
   });
 
   test("failure-line.ts: the SDK prints a line of its own for what a method throws, and our filter leaves out ours alone", async () => {
-    expect(await toldBy("throw { code: 2, details: 'a reason', stack: '', toString: () => 'printed' };")).toContain(
+    expect(await writtenBy("throw { code: 2, details: 'a reason', stack: '', toString: () => 'printed' };")).toContain(
       "printed: ",
     );
     await diff("ours('failure-line.js').leaveOutFailureLines(); return { changes: false };");
     const thrown = "throw { code: 2, details: 'a reason', ...ours('failure-line.js').unprinted('ApiKey ci') };";
-    expect(await toldBy(thrown)).not.toContain("ApiKey ci");
-    expect(await toldBy("throw { code: 2, details: 'a reason', stack: '', toString: () => 'printed' };")).toContain(
+    expect(await writtenBy(thrown)).not.toContain("ApiKey ci");
+    expect(await writtenBy("throw { code: 2, details: 'a reason', stack: '', toString: () => 'printed' };")).toContain(
       "printed: ",
     );
   });
 
   test("logger.ts: the SDK's own log does not reach the engine from a provider, and our logger does, with the urn", async () => {
-    expect(await toldBy(`require("@pulumi/pulumi").log.warn("by the SDK");`)).not.toMatch(/^(urn:\S*)? .*by the SDK/m);
+    expect(await writtenBy(`require("@pulumi/pulumi").log.warn("by the SDK");`)).not.toMatch(
+      /^(urn:\S*)? .*by the SDK/m,
+    );
     expect(
-      await toldBy(`await ours("logger.js").engineLogger(new Set())("${urn}", "label").warn("by our logger");`),
+      await writtenBy(`await ours("logger.js").engineLogger(new Set())("${urn}", "label").warn("by our logger");`),
     ).toContain(`${urn} by our logger`);
   });
 });

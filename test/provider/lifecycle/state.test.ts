@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { z } from "zod";
 import { isRecorded, type Placement, readStored, writeStored } from "../../../provider/lifecycle/state";
 import { knownSecrets } from "../../../provider/text/secrets";
+import { carried } from "../../stand-in-engine/in-process-host";
 import { complete, configurationOf } from "../configuration/support";
-import { carried } from "./world";
 
 const configuration = configurationOf({
   ...complete,

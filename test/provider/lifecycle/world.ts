@@ -1,5 +1,3 @@
-// Long because: it is one world, in which every command of a stack is driven as the engine drives a provider.
-import { createRequire } from "node:module";
 import { openPaymentService } from "../../../provider/api/payment-service";
 import type { PaymentService } from "../../../provider/api/service";
 import { readConfiguration } from "../../../provider/configuration/configuration";
@@ -13,6 +11,9 @@ import { openReport } from "../../../provider/report/writer";
 import { resources } from "../../../provider/resources/registry";
 import type { ResourceClassName } from "../../../provider/text/class-names";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/index";
+import type { Host } from "../../stand-in-engine/host";
+import { inProcessHost } from "../../stand-in-engine/in-process-host";
+import { type Planned, planStep, type Recorded, takeStep } from "../../stand-in-engine/steps";
 import { testDependencies } from "../api/support";
 
 export interface Line {
@@ -23,6 +24,8 @@ export interface Line {
 
 /** One run of the CLI: a provider process of its own, with its own snapshot, against the real sandbox. */
 export interface Process {
+  /** As the engine calls it. */
+  host: Host;
   provider(className: ResourceClassName): DynamicProvider;
   run: Run;
   /** What was said on rows, and what the client of the service said. */
@@ -32,15 +35,9 @@ export interface Process {
   advance(ms: number): void;
 }
 
-export interface State {
-  id: string;
-  inputs: Properties;
-  outputs: Properties;
-}
+export type State = Recorded;
 
-export interface Plan {
-  step: "create" | "same" | "update" | "replace";
-  replaces: string[];
+export interface Plan extends Pick<Planned, "step" | "replaces"> {
   lines: Line[];
   text: string;
 }
@@ -50,28 +47,6 @@ export interface Options {
   replaceOnChanges?: string[];
   protect?: boolean;
   retainOnDelete?: boolean;
-}
-
-const requireFromSdk = createRequire(require.resolve("@pulumi/pulumi"));
-const { Struct } = requireFromSdk("google-protobuf/google/protobuf/struct_pb.js");
-
-/**
- * What the engine carries: the SDK's own wire form, which refuses undefined and turns a Date into an empty object. The
- * engine refuses a message with a text that is not well-formed Unicode.
- */
-export function carried(properties: Properties): Properties {
-  expectWellFormed(properties);
-  return Struct.deserializeBinary(Struct.fromJavaScript(properties).serializeBinary()).toJavaScript();
-}
-
-function expectWellFormed(value: unknown): void {
-  if (typeof value === "string" && !value.isWellFormed())
-    throw new Error("grpc: failed to unmarshal the received message: string field contains invalid UTF-8");
-  if (typeof value !== "object" || value === null) return;
-  for (const [name, inner] of Object.entries(value)) {
-    expectWellFormed(name);
-    expectWellFormed(inner);
-  }
 }
 
 const opened: { close(): Promise<void> }[] = [];
@@ -84,6 +59,8 @@ export class World {
   environment: Record<string, string> = {};
   /** Urns of requests that the SDK let us see, by class name and id; it need not let us see any. */
   readonly seenUrns = new Map<string, string>();
+  /** Whether the host lets the provider see the urn of each request. */
+  showsUrns = false;
 
   constructor(readonly sandbox: Sandbox) {
     this.config = {
@@ -197,8 +174,10 @@ export class World {
       clock: { now: () => new Date(edges.monotonicMs()), sinceRunStartMs: () => 0, sleep: edges.sleep },
     };
     const definitions = resources as unknown as Record<ResourceClassName, Parameters<typeof dynamicProvider>[0]>;
+    const provider = (className: ResourceClassName) => dynamicProvider(definitions[className], run);
     return {
-      provider: (className) => dynamicProvider(definitions[className], run),
+      host: inProcessHost({ provider, lines, seenUrns: this.showsUrns ? this.seenUrns : undefined }),
+      provider,
       run,
       lines,
       text: () => lines.map(({ line }) => line).join("\n"),
@@ -215,13 +194,6 @@ export async function openWorld(options: SandboxOptions = {}): Promise<World> {
   const sandbox = await createSandbox({ clock: "manual", ...options });
   opened.push(sandbox);
   return new World(sandbox);
-}
-
-/** A failed check, as the engine shows it. */
-class CheckFailed extends Error {
-  constructor(readonly failures: { property: string; reason: string }[]) {
-    super(failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n"));
-  }
 }
 
 /** One resource of a stack, driven in the order in which the engine calls a provider. Every command is a new process. */
@@ -253,75 +225,40 @@ export class Managed {
     return { ...args, __provider: "reference", __resource };
   }
 
-  private async checked(process: Process, olds: Properties, news: Properties): Promise<Properties> {
-    const { inputs, failures } = await process.provider(this.className).check(carried(olds), carried(news));
-    if (failures.length > 0) throw new CheckFailed(failures);
-    return carried({ ...inputs, __provider: news.__provider });
-  }
-
   async preview(args: object, options: Options = {}, process = this.world.start()): Promise<Plan> {
     return (await this.plan(process, this.news(args, options))).plan;
   }
 
-  private async plan(process: Process, news: Properties): Promise<{ plan: Plan; inputs: Properties }> {
-    const { state } = this;
+  private async plan(process: Process, news: Properties): Promise<{ plan: Plan; planned: Planned }> {
     const before = process.lines.length;
-    const told = (step: Plan["step"], replaces: string[] = []): Plan => {
-      const lines = process.lines.slice(before);
-      return { step, replaces, lines, text: lines.map(({ line }) => line).join("\n") };
-    };
-    if (state === undefined) return { inputs: await this.checked(process, {}, news), plan: told("create") };
-    const inputs = await this.checked(process, state.inputs, news);
-    const { changes, replaces } = await process
-      .provider(this.className)
-      .diff(state.id, carried(state.outputs), carried(inputs));
-    if (replaces.length > 0) return { inputs: await this.checked(process, {}, news), plan: told("replace", replaces) };
-    return { inputs, plan: told(changes ? "update" : "same") };
+    const planned = await planStep(process.host, this.urn, this.state, news);
+    const lines = process.lines.slice(before);
+    const { step, replaces } = planned;
+    return { planned, plan: { step, replaces, lines, text: lines.map(({ line }) => line).join("\n") } };
   }
 
   async up(args: object, options: Options = {}, process = this.world.start()): Promise<Plan> {
-    const { plan, inputs } = await this.plan(process, this.news(args, options));
-    const provider = process.provider(this.className);
+    const { plan, planned } = await this.plan(process, this.news(args, options));
     const old = this.state;
-    if (plan.step === "create" || plan.step === "replace") {
-      const { id, outs } = await provider.create(carried(inputs));
-      this.state = { id, inputs, outputs: carried({ ...outs, __provider: inputs.__provider }) };
-      if (old !== undefined) await provider.delete(old.id, carried(old.outputs));
-    } else if (plan.step === "update") {
-      const { outs } = await savingPartly(
-        provider.update(old!.id, carried(old!.outputs), carried(inputs)),
-        (properties) => {
-          this.state = { id: old!.id, inputs: old!.inputs, outputs: carried(properties) };
-        },
-      );
-      this.state = { id: old!.id, inputs, outputs: carried({ ...outs, __provider: inputs.__provider }) };
-    } else this.state = { ...old!, inputs };
+    await takeStep(process.host, this.urn, old, planned, (now) => {
+      this.state = now;
+    });
+    if (plan.step === "replace") await process.host.delete(this.urn, old!.id, old!.outputs);
     return { ...plan, lines: process.lines, text: process.text() };
   }
 
   /** Whether the object is still in state afterwards. */
   async refresh(process = this.world.start()): Promise<boolean> {
     const state = this.state!;
-    const { id, props } = await process.provider(this.className).read(state.id, carried(state.outputs));
-    this.state = id === "" ? undefined : { ...state, id, outputs: carried({ ...props, __provider: "reference" }) };
+    const { id, outputs } = await process.host.read(this.urn, state.id, state.outputs);
+    this.state = id === "" ? undefined : { ...state, id, outputs };
     return this.state !== undefined;
   }
 
   async destroy(process = this.world.start()): Promise<string> {
-    await process.provider(this.className).delete(this.state!.id, carried(this.state!.outputs));
+    await process.host.delete(this.urn, this.state!.id, this.state!.outputs);
     this.state = undefined;
     return process.text();
-  }
-}
-
-/** The engine saves what a partial failure holds, and fails all the same. */
-async function savingPartly<Result>(work: Promise<Result>, save: (properties: Properties) => void): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    const { properties } = error as { properties?: Properties };
-    if (properties !== undefined) save(properties);
-    throw error;
   }
 }
 
