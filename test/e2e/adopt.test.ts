@@ -1,30 +1,13 @@
 import type { AdminKey } from "./harness/admin";
 import { leavesNoSecret } from "./harness/leaves-no-secret";
-import { javascript, plainJavascript } from "./harness/programs";
+import { javascript } from "./harness/programs";
 import { plannedIn, rowOf } from "./harness/rows";
 import { leaksOf } from "./harness/secrets";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
-
-let service: Service;
-let bench: Workbench;
-beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
-});
+import { bench, service, stackOf } from "./harness/started";
 
 function found(name: string, scopes = ["accounts:read"]): Promise<AdminKey> {
   return service.admin.createKey({ account_id: service.accountId, type: "secret", name, scopes });
-}
-
-async function stackOf(name: string, program: string): Promise<Stack> {
-  const stack = await bench.stack({ name, files: javascript(program), yaml: plainJavascript });
-  await connect(stack, service);
-  return stack;
 }
 
 describe("a key adopted with its value", () => {

@@ -1,23 +1,14 @@
 import type { AdminKey } from "./harness/admin";
 import { leavesNoSecret } from "./harness/leaves-no-secret";
 import type { Run } from "./harness/process";
-import { javascript, plainJavascript } from "./harness/programs";
+import { javascript } from "./harness/programs";
 import { plannedIn, rowOf } from "./harness/rows";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service, stackOf } from "./harness/started";
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
-  stack = await bench.stack({ name: "apple-pay", files: javascript(""), yaml: plainJavascript });
-  await connect(stack, service);
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
+  stack = await stackOf("apple-pay", "");
 });
 
 function key(scopes: string[], type: AdminKey["type"] = "secret"): Promise<AdminKey> {

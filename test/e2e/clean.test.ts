@@ -1,9 +1,9 @@
 import { leavesNoSecret } from "./harness/leaves-no-secret";
 import { javascript, plainJavascript } from "./harness/programs";
 import { plannedIn } from "./harness/rows";
-import { type Service, startService } from "./harness/service";
 import type { Stack, StateResource } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service } from "./harness/started";
+import { connect } from "./harness/workbench";
 
 const program = (endpointId: string) => `
 const ci = new ApiKey("ci", { type: "secret", scopes: ["api_keys:read", "accounts:read", "api_keys:read"] });
@@ -14,19 +14,12 @@ new WebhookEndpoint("orders", { endpointId: "${endpointId}", status: "active" })
 exports.ciKey = ci.value;
 `;
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
   const files = javascript(program(service.webhookEndpointId));
   stack = await bench.stack({ name: "clean", files, yaml: plainJavascript });
   // The one stack of these tests with the patience of the defaults.
   await connect(stack, service, { patient: true });
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 test("a first preview writes nothing to the service and shows what will be created", async () => {

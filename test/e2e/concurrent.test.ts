@@ -1,9 +1,8 @@
 import { leavesNoSecret } from "./harness/leaves-no-secret";
 import type { Run } from "./harness/process";
-import { javascript, plainJavascript } from "./harness/programs";
-import { type Service, startService } from "./harness/service";
+import { javascript } from "./harness/programs";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service, stackOf } from "./harness/started";
 
 /** A colleague who writes on the same key while `up` does, at each moment that there is. */
 
@@ -13,20 +12,12 @@ const program = (scopes: readonly string[]) =>
     `new ApiKey("shop", { type: "secret", name: "shop", scopes: ${JSON.stringify(scopes)}, delegatedScopes: ["apple_pay_domains"] });`,
   );
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 let id: string;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
-  stack = await bench.stack({ name: "concurrent", files: program(["accounts:read"]), yaml: plainJavascript });
-  await connect(stack, service);
+  stack = await stackOf("concurrent", program(["accounts:read"]));
   await stack.mustUp();
   id = (await stack.state()).get("shop")?.id ?? "";
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 const scopesNow = async (): Promise<string[]> => [...(await service.admin.key(id)).scopes].sort();

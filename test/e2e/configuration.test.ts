@@ -1,20 +1,13 @@
 import { leavesNoSecret } from "./harness/leaves-no-secret";
 import { javascript, plainJavascript } from "./harness/programs";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service } from "./harness/started";
+import { connect } from "./harness/workbench";
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
   const files = javascript('new ApiKey("ci", { type: "secret", scopes: ["accounts:read"] });');
   stack = await bench.stack({ name: "configured", files, yaml: plainJavascript });
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 const diagnostics = (output: string): string => output.slice(output.indexOf("\nDiagnostics:"));

@@ -1,23 +1,12 @@
 import { leavesNoSecret } from "./harness/leaves-no-secret";
-import { javascript, plainJavascript } from "./harness/programs";
+import { javascript } from "./harness/programs";
 import { rowOf } from "./harness/rows";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service, stackOf } from "./harness/started";
 
 const secret = 'type: "secret", scopes: ["accounts:read"]';
 const program = (...keys: string[]) => javascript(keys.map((key) => `new ApiKey(${key});`).join("\n"));
 const [inUse, idle] = [`"in-use", { ${secret} }`, `"idle", { ${secret} }`] as const;
-
-let service: Service;
-let bench: Workbench;
-beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
-});
 
 const idOf = async (stack: Stack, name: string): Promise<string> => (await stack.state()).get(name)?.id ?? "";
 const holds = (id: string): Promise<boolean> => service.admin.holds(service.accountId, id);
@@ -28,8 +17,7 @@ describe("a key that was used an hour ago", () => {
   let id: string;
   let last_used: string;
   beforeAll(async () => {
-    stack = await bench.stack({ name: "guarded", files: program(inUse, idle), yaml: plainJavascript });
-    await connect(stack, service);
+    stack = await stackOf("guarded", program(inUse, idle));
     await stack.mustUp();
     id = await idOf(stack, "in-use");
     last_used = anHourAgo();
@@ -79,8 +67,7 @@ describe("a key that was used an hour ago", () => {
 });
 
 test("in a throw-away stack, whose guard is off from the start, a key in use is destroyed without a word", async () => {
-  const stack = await bench.stack({ name: "throwaway", files: program(inUse), yaml: plainJavascript });
-  await connect(stack, service);
+  const stack = await stackOf("throwaway", program(inUse));
   await stack.must("config", "set", "payments:deletionGuard", "off");
   await stack.mustUp();
   const id = await idOf(stack, "in-use");
@@ -92,8 +79,7 @@ test("in a throw-away stack, whose guard is off from the start, a key in use is 
 });
 
 test("where the service shows no use of any key, destroy says once that it is not known, and goes on", async () => {
-  const stack = await bench.stack({ name: "unknown", files: program(inUse, idle), yaml: plainJavascript });
-  await connect(stack, service);
+  const stack = await stackOf("unknown", program(inUse, idle));
   await stack.mustUp();
   const destroy = await stack.destroy();
   expect(destroy).toMatchObject({ exitCode: 0 });

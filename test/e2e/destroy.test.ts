@@ -1,18 +1,14 @@
 import type { AdminKey } from "./harness/admin";
 import { leavesNoSecret } from "./harness/leaves-no-secret";
-import { javascript, plainJavascript } from "./harness/programs";
-import { type Service, startService } from "./harness/service";
+import { javascript } from "./harness/programs";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service, stackOf } from "./harness/started";
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 let found: AdminKey[];
 let deletable: AdminKey;
 let program: (more: string) => Record<string, string>;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
   const key = (name: string, scopes: string[]): Promise<AdminKey> =>
     service.admin.createKey({ account_id: service.accountId, type: "secret", name, scopes });
   const adopted = await key("adopted", ["accounts:read"]);
@@ -32,13 +28,8 @@ new ApplePayDomainScopes("foreign", { apiKeyId: "${applePay.id}", access: "read"
 new WebhookEndpoint("orders", { endpointId: "${service.webhookEndpointId}", status: "active" });
 `);
   const deleting = `new ApiKey("deletable", { type: "secret", scopes: ["accounts:read"], adoptId: "${deletable.id}", deleteAdopted: true });`;
-  stack = await bench.stack({ name: "destroyed", files: program(deleting), yaml: plainJavascript });
-  await connect(stack, service);
+  stack = await stackOf("destroyed", program(deleting));
   await stack.mustUp();
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 test("what destroy will meet is there: created keys, and changes on found ones", async () => {

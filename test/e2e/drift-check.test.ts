@@ -1,28 +1,19 @@
 import { leavesNoSecret } from "./harness/leaves-no-secret";
 import type { Run } from "./harness/process";
-import { javascript, plainJavascript } from "./harness/programs";
+import { javascript } from "./harness/programs";
 import { plannedIn, rowOf } from "./harness/rows";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service, stackOf } from "./harness/started";
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
   const files = javascript(`
 new ApiKey("ci", { type: "secret", scopes: ["accounts:read"] });
 new WebhookEndpoint("orders", { endpointId: "${service.webhookEndpointId}", status: "active" });
 `);
-  stack = await bench.stack({ name: "checked", files, yaml: plainJavascript });
-  await connect(stack, service, { "payments:timeouts": '{"totalMs":1500}' });
+  stack = await stackOf("checked", files, { "payments:timeouts": '{"totalMs":1500}' });
   await stack.mustUp();
   await service.admin.changeKey((await stack.state()).get("ci")?.id ?? "", { scopes: ["accounts:write"] });
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 /** PAYMENTS_DRIFT_CHECK is the one setting that an operator changes for a single run. */

@@ -3,19 +3,16 @@ import { join } from "node:path";
 import type { Report } from "../../drift/report/report";
 import { leavesNoSecret } from "./harness/leaves-no-secret";
 import { javascript, plainJavascript } from "./harness/programs";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service } from "./harness/started";
+import { connect } from "./harness/workbench";
 
 const program = `new ApiKey("key", { type: "secret", name: pulumi.getProject() + " " + pulumi.getStack(), scopes: ["accounts:read"] });`;
 
-let service: Service;
-let bench: Workbench;
 let shop: Stack;
 let billing: Stack;
 let everyone: Stack[];
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
   const files = javascript(program);
   shop = await bench.stack({ name: "shop", files, yaml: plainJavascript });
   billing = await bench.stack({ name: "billing", files, yaml: plainJavascript });
@@ -25,10 +22,6 @@ beforeAll(async () => {
     await connect(stack, service);
     await stack.mustUp();
   }
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 const file = (name: string): string => join(bench.folder, name);

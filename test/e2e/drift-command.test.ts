@@ -4,9 +4,9 @@ import type { Finding, Report } from "../../drift/report/report";
 import { leavesNoSecret } from "./harness/leaves-no-secret";
 import type { Run } from "./harness/process";
 import { javascript, plainJavascript } from "./harness/programs";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service } from "./harness/started";
+import { connect } from "./harness/workbench";
 
 const keys = `
 new ApiKey("ci", { type: "secret", name: "ci", scopes: ["accounts:read", "api_keys:read"] });
@@ -18,12 +18,9 @@ new ApplePayDomainScopes("shop-apple-pay", { apiKeyId: shop, access: "readWrite"
 const orders = (endpointId: string): string =>
   `new WebhookEndpoint("orders", { endpointId: "${endpointId}", status: "active" });`;
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 let ids: Record<string, string>;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
   stack = await bench.stack({
     name: "shop",
     files: javascript(keys + orders(service.webhookEndpointId)),
@@ -36,10 +33,6 @@ beforeAll(async () => {
   // From here on the stack has a credential that may read and nothing else.
   const reader = await keyWith(["api_keys:read", "webhook_endpoints:read"]);
   await stack.configure({}, { "payments:apiKey": reader });
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 async function keyWith(scopes: string[]): Promise<string> {

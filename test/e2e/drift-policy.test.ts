@@ -5,9 +5,9 @@ import type { Finding, Report } from "../../drift/report/report";
 import { inHtml, inXml } from "./drift-table/escaped";
 import { leavesNoSecret } from "./harness/leaves-no-secret";
 import { javascript, plainJavascript } from "./harness/programs";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service } from "./harness/started";
+import { connect } from "./harness/workbench";
 
 const program = `
 new ApiKey("wild", { type: "secret", name: "wild", scopes: ["*"] });
@@ -15,14 +15,11 @@ new ApiKey("strange", { type: "secret", name: "strange", scopes: ["accounts:read
 new ApiKey("renamed", { type: "secret", name: "renamed", scopes: ["accounts:read"] });
 `;
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 let pack: string;
 let printed: string;
 let looked: { exitCode: number; report: Report; found: Record<string, Finding>; text: Record<string, string> };
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
   pack = join(bench.installed, "node_modules", ".bin", "pulumi-payments-policy");
   stack = await bench.stack({ name: "shop", files: javascript(program), yaml: plainJavascript });
   stack.env.XDG_CACHE_HOME = join(bench.folder, "cache");
@@ -35,10 +32,6 @@ beforeAll(async () => {
   printed = (await stack.pulumi("preview", ...flags)).output.replace(/\s+/g, " ");
   await service.admin.forget();
   looked = await drift(...flags);
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 async function drift(...flags: string[]): Promise<typeof looked> {

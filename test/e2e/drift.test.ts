@@ -1,10 +1,9 @@
 import { leavesNoSecret } from "./harness/leaves-no-secret";
 import type { Run } from "./harness/process";
-import { javascript, plainJavascript } from "./harness/programs";
+import { javascript } from "./harness/programs";
 import { plannedIn, rowOf } from "./harness/rows";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service, stackOf } from "./harness/started";
 
 const program = (endpointId: string) => `
 new ApiKey("ci", { type: "secret", scopes: ["accounts:read", "api_keys:read"] });
@@ -14,21 +13,13 @@ new ApplePayDomainScopes("shop-apple-pay", { apiKeyId: shop, access: "readWrite"
 new WebhookEndpoint("orders", { endpointId: "${endpointId}", status: "active" });
 `;
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 let ids: Record<string, string>;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
   const files = javascript(program(service.webhookEndpointId));
-  stack = await bench.stack({ name: "drift", files, yaml: plainJavascript });
-  await connect(stack, service);
+  stack = await stackOf("drift", files);
   await stack.mustUp();
   ids = await stack.ids();
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 const applePay = ["apple_pay_domains:read", "apple_pay_domains:write"];

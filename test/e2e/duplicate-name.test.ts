@@ -1,27 +1,15 @@
 import { leavesNoSecret } from "./harness/leaves-no-secret";
-import { javascript, plainJavascript } from "./harness/programs";
+import { javascript } from "./harness/programs";
 import { rowOf } from "./harness/rows";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service, stackOf } from "./harness/started";
 
 const program = (args: string) =>
   javascript(`exports.value = new ApiKey("ci", { type: "secret", scopes: ["api_keys:read"], ${args} }).value;`);
 const post = "POST /v1/api-keys";
 
-let service: Service;
-let bench: Workbench;
-beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
-});
-
-async function stackOf(name: string, args: string): Promise<Stack> {
-  const stack = await bench.stack({ name, files: program(args), yaml: plainJavascript });
-  await connect(stack, service);
+async function keyStack(name: string, args: string): Promise<Stack> {
+  const stack = await stackOf(name, program(args));
   await service.admin.forget();
   return stack;
 }
@@ -33,7 +21,7 @@ describe("a creation under a declared name whose answer was lost", () => {
   let stack: Stack;
   let orphan: string;
   beforeAll(async () => {
-    stack = await stackOf("declared", 'name: "checkout"');
+    stack = await keyStack("declared", 'name: "checkout"');
     await loseNextAnswer();
   });
 
@@ -71,7 +59,7 @@ describe("a creation under a declared name whose answer was lost", () => {
   });
 
   test("leaves room for another of that name only where the program says so", async () => {
-    const other = await stackOf("beside", 'name: "checkout"');
+    const other = await keyStack("beside", 'name: "checkout"');
     expect(await other.up()).toMatchObject({ exitCode: 1 });
     other.write(program('name: "checkout", allowDuplicateName: true'));
     expect(await other.up()).toMatchObject({ exitCode: 0 });
@@ -81,7 +69,7 @@ describe("a creation under a declared name whose answer was lost", () => {
 
 test("a creation under a name of ours whose answer was lost is resolved in the same run: one key, whose value works", async () => {
   const before = (await service.admin.keys(service.accountId)).length;
-  const stack = await stackOf("made", "");
+  const stack = await keyStack("made", "");
   await loseNextAnswer();
   const up = await stack.up();
   expect(up).toMatchObject({ exitCode: 0 });

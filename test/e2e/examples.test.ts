@@ -3,21 +3,11 @@ import { join, resolve } from "node:path";
 import { pinnedNode } from "../../tools/set-up/pinned-node.js";
 import { run } from "./harness/process";
 import { formsOf, leaksOf, plantedIn } from "./harness/secrets";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service } from "./harness/started";
+import { connect } from "./harness/workbench";
 
 const root = resolve(__dirname, "..", "..");
-
-let service: Service;
-let bench: Workbench;
-beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
-});
 
 /** A copy of an example beside the installed package, without what somebody may have installed in it. */
 function copyOf(name: string, into = name): string {

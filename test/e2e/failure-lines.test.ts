@@ -1,23 +1,14 @@
 import { leavesNoSecret } from "./harness/leaves-no-secret";
-import { javascript, plainJavascript } from "./harness/programs";
+import { javascript } from "./harness/programs";
 import { rowOf } from "./harness/rows";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service, stackOf } from "./harness/started";
 
 const key = 'new ApiKey("ci", { type: "secret", scopes: ["accounts:read"] });';
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
-  stack = await bench.stack({ name: "failures", files: javascript(key), yaml: plainJavascript });
-  await connect(stack, service);
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
+  stack = await stackOf("failures", key);
 });
 
 /** What the stack's row may hold: the engine's own lines, and that the credential came from the environment. */

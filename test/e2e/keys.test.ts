@@ -1,19 +1,14 @@
 import { leavesNoSecret } from "./harness/leaves-no-secret";
-import { javascript, plainJavascript } from "./harness/programs";
-import { type Service, startService } from "./harness/service";
+import { javascript } from "./harness/programs";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service, stackOf } from "./harness/started";
 
 const own = 'new ApiKey("ci", { type: "secret", scopes: ["accounts:read"] });';
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 let byHand: string;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
-  stack = await bench.stack({ name: "inventory", files: javascript(own), yaml: plainJavascript });
-  await connect(stack, service);
+  stack = await stackOf("inventory", own);
   await stack.mustUp();
   const { accountId: account_id } = service;
   byHand = (
@@ -24,10 +19,6 @@ beforeAll(async () => {
       scopes: ["api_keys:read", "accounts:read"],
     })
   ).id;
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 const standings = async (): Promise<Record<string, string>> => {

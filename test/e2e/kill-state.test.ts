@@ -4,26 +4,17 @@ import { setTimeout as wait } from "node:timers/promises";
 import { asOften } from "../nightly";
 import { leavesNoSecret } from "./harness/leaves-no-secret";
 import { endLeftRunning } from "./harness/left-running";
-import { javascript, plainJavascript } from "./harness/programs";
+import { javascript } from "./harness/programs";
 import { rowOf } from "./harness/rows";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service, stackOf } from "./harness/started";
 
 /** What was created can't be saved, or the service can't be reached any more. */
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
   const files = javascript('new ApiKey("ci", { type: "secret", scopes: ["accounts:read"] });');
-  stack = await bench.stack({ name: "unsaved", files, yaml: plainJavascript });
-  await connect(stack, service);
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
+  stack = await stackOf("unsaved", files);
 });
 
 const liveIds = async (): Promise<string[]> => (await service.admin.keys(service.accountId)).map(({ id }) => id);

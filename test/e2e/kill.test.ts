@@ -6,24 +6,17 @@ import { endLeftRunning } from "./harness/left-running";
 import type { Run } from "./harness/process";
 import { javascript, plainJavascript } from "./harness/programs";
 import { rowOf } from "./harness/rows";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service } from "./harness/started";
+import { connect } from "./harness/workbench";
 
 /** Every way in which a run can be stopped while a key is being created: the service has made it, its answer is on the way. */
 
 const program = (more = "") => javascript(`new ApiKey("ci", { type: "secret", scopes: ["accounts:read"]${more} });`);
 
-let service: Service;
-let bench: Workbench;
 let first: Stack;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
   first = await bench.stack({ name: "killed", files: program(), yaml: plainJavascript });
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 const liveIds = async (): Promise<string[]> => (await service.admin.keys(service.accountId)).map(({ id }) => id);

@@ -1,30 +1,18 @@
 import { leavesNoSecret } from "./harness/leaves-no-secret";
-import { javascript, plainJavascript } from "./harness/programs";
+import { javascript } from "./harness/programs";
 import { rowOf } from "./harness/rows";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service, stackOf } from "./harness/started";
 
 const program = (scopes: string, more = "") =>
   javascript(`exports.value = new ApiKey("platform", { type: "secret", scopes: ${scopes}${more} }).value;`);
 const manages = '["accounts:read", "api_keys:read", "api_keys:write"]';
 
-let service: Service;
-let bench: Workbench;
-beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
-});
-
 describe("the key that a stack made and now authenticates with", () => {
   let stack: Stack;
   let id: string;
   beforeAll(async () => {
-    stack = await bench.stack({ name: "own", files: program(manages), yaml: plainJavascript });
-    await connect(stack, service, { "payments:deletionGuard": "off" });
+    stack = await stackOf("own", program(manages), { "payments:deletionGuard": "off" });
     await stack.mustUp();
     id = (await stack.state()).get("platform")?.id ?? "";
     stack.env.PAYMENTS_API_KEY = String((await stack.outputs("--show-secrets")).value);
@@ -79,8 +67,7 @@ test("a found key with every scope is narrowed only once it is known which key t
     scopes,
   });
   const files = javascript(`new ApiKey("found", { type: "secret", scopes: ["accounts:read"], adoptId: "${id}" });`);
-  const stack = await bench.stack({ name: "found", files, yaml: plainJavascript });
-  await connect(stack, service);
+  const stack = await stackOf("found", files);
   const up = await stack.up();
   expect(up.exitCode).toBe(1);
   expect(rowOf(up.output, "found")).toContain("pulumi config set payments:apiKeyId");

@@ -2,11 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { leavesNoSecret } from "./harness/leaves-no-secret";
 import type { Run } from "./harness/process";
-import { javascript, plainJavascript } from "./harness/programs";
 import { plannedIn } from "./harness/rows";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service, stackOf } from "./harness/started";
 
 const keyCount = 250;
 const goneCount = 5;
@@ -36,18 +34,10 @@ if (process.argv[1] && process.argv[1].includes("dynamic-provider")) {
 }
 `;
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
-  stack = await bench.stack({ name: "many", files: javascript(program), yaml: plainJavascript });
-  await connect(stack, service);
+  stack = await stackOf("many", program);
   await stack.mustUp("--parallel", "50");
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 /** What one walk of a list costs: pages of 100, each but the first repeating the last 3 items of the one before. */

@@ -2,9 +2,9 @@ import { leavesNoSecret } from "./harness/leaves-no-secret";
 import type { Run } from "./harness/process";
 import { javascript, plainJavascript } from "./harness/programs";
 import { plannedIn, rowOf } from "./harness/rows";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service, stackOf } from "./harness/started";
+import { connect } from "./harness/workbench";
 
 /** One key for each option; `scopes` are those of the keys whose program changes later. */
 const program = (scopes = '["accounts:read"]', renamed = 'new ApiKey("before", base);') => `
@@ -27,20 +27,12 @@ new ApiKey("target", changing);
 ${renamed}
 `;
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 let ids: Record<string, string>;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
-  stack = await bench.stack({ name: "options", files: javascript(program()), yaml: plainJavascript });
-  await connect(stack, service);
+  stack = await stackOf("options", program());
   await stack.mustUp();
   ids = await stack.ids();
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 const live = (name: string) => service.admin.key(ids[name]!);

@@ -1,28 +1,20 @@
 import { leavesNoSecret } from "./harness/leaves-no-secret";
 import { endLeftRunning } from "./harness/left-running";
-import { javascript, plainJavascript } from "./harness/programs";
-import { type Service, startService } from "./harness/service";
+import { javascript } from "./harness/programs";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service, stackOf } from "./harness/started";
+import { connect } from "./harness/workbench";
 
 const key = (name: string, more = ""): string =>
   `new ApiKey("${name}", { type: "secret", scopes: ["accounts:read"]${more} });`;
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 let lost: string;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
-  stack = await bench.stack({ name: "shop", files: javascript(key("kept")), yaml: plainJavascript });
-  await connect(stack, service, { "payments:apiKeyId": "key_of_the_partner" });
+  stack = await stackOf("shop", key("kept"), { "payments:apiKeyId": "key_of_the_partner" });
   await stack.mustUp();
   stack.write(javascript(key("kept") + key("lost")));
   lost = await killedBetweenCreateAndSave(stack);
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 const ids = async (): Promise<string[]> => (await service.admin.keys(service.accountId)).map(({ id }) => id);

@@ -1,25 +1,16 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { javascript, plainJavascript } from "./harness/programs";
-import { type Service, startService } from "./harness/service";
+import { javascript } from "./harness/programs";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service, stackOf } from "./harness/started";
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
   const files = javascript(
     'for (const name of ["one", "two", "three"]) new ApiKey(name, { type: "secret", scopes: ["accounts:read"] });',
   );
-  stack = await bench.stack({ name: "missing", files, yaml: plainJavascript });
-  await connect(stack, service);
+  stack = await stackOf("missing", files);
   await stack.mustUp();
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 const advice = "pulumi-payments is not installed here: run npm install";

@@ -1,13 +1,10 @@
 import { javascript, plainJavascript } from "./harness/programs";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service } from "./harness/started";
+import { connect } from "./harness/workbench";
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
   const program = `
 for (const name of ["a", "b"]) new ApiKey(name, { type: "secret", scopes: ["accounts:read"] });
 require("pulumi-payments").getApiKeys().then(({ apiKeys }) => console.log("read " + apiKeys.length));
@@ -19,10 +16,6 @@ require("pulumi-payments").getApiKeys().then(({ apiKeys }) => console.log("read 
   });
   await connect(stack, service);
   await stack.configure({ "payments:apiKey": service.apiKey });
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 const warning =

@@ -1,27 +1,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { leavesNoSecret } from "./harness/leaves-no-secret";
-import { javascript, plainJavascript } from "./harness/programs";
+import { javascript } from "./harness/programs";
 import { rowOf } from "./harness/rows";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service, stackOf } from "./harness/started";
 
 /** What `up` finds beyond its preview: it is said, and with a saved plan it stops. */
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
   const files = javascript('new ApiKey("ci", { type: "secret", name: "ci", scopes: ["accounts:read"] });');
-  stack = await bench.stack({ name: "planned", files, yaml: plainJavascript });
-  await connect(stack, service);
+  stack = await stackOf("planned", files);
   await stack.mustUp();
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 const idNow = async (): Promise<string> => (await stack.state()).get("ci")?.id ?? "";

@@ -1,18 +1,7 @@
 import { join } from "node:path";
 import { leavesNoSecret } from "./harness/leaves-no-secret";
-import { javascript, plainJavascript } from "./harness/programs";
-import { type Service, startService } from "./harness/service";
-import { connect, type Workbench, workbench } from "./harness/workbench";
-
-let service: Service;
-let bench: Workbench;
-beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
-});
+import { javascript } from "./harness/programs";
+import { bench, service, stackOf } from "./harness/started";
 
 const program = (more: string) => `
 const shop = new ApiKey("shop", { type: "secret", scopes: ["accounts:read"]${more} });
@@ -20,8 +9,7 @@ new ApplePayDomainScopes("shop-apple-pay", { apiKeyId: shop.id.apply((id) => id)
 const delegating = program(', delegatedScopes: ["apple_pay_domains"]');
 
 test("Apple Pay scopes that two resources write are told while the id is not known yet, until the key delegates them", async () => {
-  const stack = await bench.stack({ name: "apple", files: javascript(program("")), yaml: plainJavascript });
-  await connect(stack, service);
+  const stack = await stackOf("apple", program(""));
   const pack = ["--policy-pack", join(bench.installed, "node_modules", ".bin", "pulumi-payments-policy")];
   const told =
     /\[mandatory\] +apple-pay-scopes-through-resource +\([^)]*ApiKey: shop\)\s+shop writes all of its scopes, and shop-apple-pay writes those of apple_pay_domains\./;

@@ -2,29 +2,20 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { asOften } from "../nightly";
 import { leavesNoSecret } from "./harness/leaves-no-secret";
-import { javascript, plainJavascript } from "./harness/programs";
-import { type Service, startService } from "./harness/service";
+import { javascript } from "./harness/programs";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service, stackOf } from "./harness/started";
 
 const key = (name: string, scopes: string) => `new ApiKey("${name}", { type: "secret", scopes: ${scopes} });`;
 
-let service: Service;
-let bench: Workbench;
 let pack: string;
 beforeAll(async () => {
   // Nothing but the package and the SDK of the program is installed here.
-  [service, bench] = await Promise.all([startService(), workbench()]);
   pack = join(bench.installed, "node_modules", ".bin", "pulumi-payments-policy");
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 async function stackWith(name: string, body: string): Promise<Stack> {
-  const stack = await bench.stack({ name, files: javascript(body), yaml: plainJavascript });
-  await connect(stack, service);
+  const stack = await stackOf(name, body);
   return stack;
 }
 /** Flags of the pack with a configuration. */

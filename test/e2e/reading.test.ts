@@ -1,32 +1,23 @@
 import type { AdminKey } from "./harness/admin";
 import { leavesNoSecret } from "./harness/leaves-no-secret";
-import { javascript, plainJavascript } from "./harness/programs";
-import { type Service, startService } from "./harness/service";
+import { javascript } from "./harness/programs";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service, stackOf } from "./harness/started";
 
-let service: Service;
-let bench: Workbench;
 /** A credential with `api_keys:read` alone. */
 let reader: AdminKey;
 let billing: AdminKey;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
   reader = await colleagueMakes("reader", ["api_keys:read"]);
   billing = await colleagueMakes("billing", ["accounts:write"]);
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 const colleagueMakes = (name: string, scopes: string[]) =>
   service.admin.createKey({ account_id: service.accountId, type: "secret", name, scopes });
 
-async function stackOf(name: string, body: string, credential = reader.value ?? ""): Promise<Stack> {
+async function readingStack(name: string, body: string, credential = reader.value ?? ""): Promise<Stack> {
   const program = `const payments = require("pulumi-payments");\n${body}`;
-  const stack = await bench.stack({ name, files: javascript(program), yaml: plainJavascript });
-  await connect(stack, service);
+  const stack = await stackOf(name, program);
   await stack.configure({}, { "payments:apiKey": credential });
   await service.admin.forget();
   return stack;
@@ -53,7 +44,7 @@ module.exports = async () => {
 };`;
 
 test("a program reads with api_keys:read alone: metadata in every form, GETs only, one walk and one more for what is missing", async () => {
-  const stack = await stackOf("look-ups", lookUps);
+  const stack = await readingStack("look-ups", lookUps);
   const preview = await stack.must("preview");
   expect(preview.output).not.toContain("error");
   expect(await operations()).toEqual({ "GET /v1/api-keys": 2 });
@@ -80,7 +71,7 @@ test("ten look-ups among 250 keys are three requests", async () => {
   for (let index = 0; index < 250; index += 1) {
     await service.admin.createKey({ account_id: account, type: "secret", name: `key ${index}`, scopes: ["*"] });
   }
-  const stack = await stackOf(
+  const stack = await readingStack(
     "many",
     `module.exports = async () => {
       const asked = Array.from({ length: 10 }, (_, index) => payments.getApiKey({ name: "key " + index * 20 }));
@@ -95,7 +86,7 @@ test("ten look-ups among 250 keys are three requests", async () => {
 });
 
 test("what the run itself makes is unknown in its preview, and read anew once it is there", async () => {
-  const stack = await stackOf(
+  const stack = await readingStack(
     "own",
     `const key = new ApiKey("own", { type: "secret", name: "own", scopes: ["accounts:read"], deletionGuard: "off" });
     payments.getApiKeys();
@@ -118,7 +109,7 @@ test("what the run itself makes is unknown in its preview, and read anew once it
 test("a failure that nobody catches ends the run with its message, and with no trace", async () => {
   await colleagueMakes("twin", ["accounts:read"]);
   const { id } = await colleagueMakes("twin", ["accounts:read"]);
-  const stack = await stackOf(
+  const stack = await readingStack(
     "twins",
     'module.exports = { id: payments.getApiKey({ name: "twin" }).then((key) => key.id) };',
   );
@@ -138,7 +129,7 @@ test("a failure that nobody catches ends the run with its message, and with no t
 });
 
 test("a list that the service refuses or breaks off is no absence", async () => {
-  const stack = await stackOf("faults", 'module.exports = { id: payments.getApiKey({ name: "billing" }) };');
+  const stack = await readingStack("faults", 'module.exports = { id: payments.getApiKey({ name: "billing" }) };');
   await service.admin.fault({ operation: "GET /v1/api-keys", count: 1_000, effect: "status", status: 404 });
   const { exitCode, output } = await stack.preview();
   await service.admin.clearFaults();
@@ -149,7 +140,7 @@ test("a list that the service refuses or breaks off is no absence", async () => 
 });
 
 test("a profile and a variable of the environment give the credential, as they do for resources", async () => {
-  const stack = await stackOf(
+  const stack = await readingStack(
     "profiles",
     'module.exports = { id: payments.getApiKey({ name: "billing", profile: "eu" }).then(({ id }) => id) };',
   );

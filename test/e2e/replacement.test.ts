@@ -1,15 +1,12 @@
 import { leavesNoSecret } from "./harness/leaves-no-secret";
 import { javascript, plainJavascript } from "./harness/programs";
 import { plannedIn, rowOf } from "./harness/rows";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service } from "./harness/started";
+import { connect } from "./harness/workbench";
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
   stack = await bench.stack({
     name: "replacement",
     files: program('type: "secret", scopes: ["api_keys:read"]'),
@@ -17,10 +14,6 @@ beforeAll(async () => {
   });
   await connect(stack, service);
   await stack.mustUp();
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 function program(args: string, options = "{}"): Record<string, string> {

@@ -1,31 +1,22 @@
 import type { AdminKey } from "./harness/admin";
 import { leavesNoSecret } from "./harness/leaves-no-secret";
 import type { Run } from "./harness/process";
-import { javascript, plainJavascript } from "./harness/programs";
-import { type Service, startService } from "./harness/service";
+import { javascript } from "./harness/programs";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service, stackOf } from "./harness/started";
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 let fresh: AdminKey;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
   const credential = (name: string): Promise<AdminKey> =>
     service.admin.createKey({ account_id: service.partnerAccountId, type: "secret", name, scopes: ["*"] });
   const old = await credential("old");
   fresh = await credential("fresh");
   const files = javascript('new ApiKey("ci", { type: "secret", scopes: ["accounts:read"] });');
-  stack = await bench.stack({ name: "rotation", files, yaml: plainJavascript });
-  await connect(stack, service);
+  stack = await stackOf("rotation", files);
   await stack.configure({}, { "payments:apiKey": old.value ?? "" });
   await stack.mustUp();
   await service.admin.deleteKey(old.id);
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 function expectWayOut(run: Run): void {

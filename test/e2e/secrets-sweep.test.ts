@@ -5,9 +5,9 @@ import { endLeftRunning } from "./harness/left-running";
 import type { Run } from "./harness/process";
 import { javascript, plainJavascript } from "./harness/programs";
 import { formsOf, leaksOf, plantedIn } from "./harness/secrets";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service } from "./harness/started";
+import { connect } from "./harness/workbench";
 import { rows, type SweepRow } from "./secrets-sweep/rows";
 
 const forged = "::error::FORGED ##[error]FORGED \u202e\u2066\u200b";
@@ -28,12 +28,9 @@ const programs = {
   ),
 };
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 let values: Record<string, string>;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
   const { accountId: account_id, admin } = service;
   const { id } = await admin.createKey({ account_id, type: "secret", name: "by hand", scopes: ["accounts:read"] });
   stack = await bench.stack({ name: "sweep", files: javascript(asApplied), yaml: plainJavascript });
@@ -58,10 +55,6 @@ beforeAll(async () => {
     policy: join(stack.folder, "policy.json"),
     value,
   };
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all);

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { Fault } from "./harness/admin";
 import { javascript, plainJavascript } from "./harness/programs";
 import { formsOf, leaksOf, plantedIn } from "./harness/secrets";
-import { type Service, startService } from "./harness/service";
 import type { Stack, Told } from "./harness/stack";
-import { connect, environmentOf, type Workbench, workbench } from "./harness/workbench";
+import { bench, service, stackOf } from "./harness/started";
+import { environmentOf } from "./harness/workbench";
 
 const program = (scopes: string, more = "") => `
 const config = new pulumi.Config();
@@ -37,24 +37,16 @@ exports.made = new Plain("plain", { given: config.requireSecret("given") }).made
 const controlSecret = "control-secret-0123456789-abcdef";
 const madeOfIt = [...controlSecret].reverse().join("");
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 let plain: Stack;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
   const key = { account_id: service.accountId, type: "secret" as const, name: "by hand", scopes: ["accounts:read"] };
   const { id, value = "" } = await service.admin.createKey(key);
-  stack = await bench.stack({ name: "told", files: javascript(program(reads)), yaml: plainJavascript });
-  await connect(stack, service);
+  stack = await stackOf("told", program(reads));
   await stack.configure({ "told:adoptId": id }, { "told:adoptValue": value });
   const files = { ...javascript(""), "index.js": control };
   plain = await bench.stack({ name: "plain", files, yaml: plainJavascript });
   await plain.configure({}, { "plain:given": controlSecret });
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
 });
 
 const planted = (): string[] => plantedIn({ bench, service });
