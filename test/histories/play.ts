@@ -3,7 +3,14 @@ import type { World } from "../provider/lifecycle/world";
 import { type Ended, keysRecordedBy, StandInEngine } from "../stand-in-engine/engine";
 import type { Host } from "../stand-in-engine/host";
 import type { Command, Imitation } from "./commands";
-import { expectAsDeclared, expectNamed, expectTrulyGone, expectValues, leavingOthersAlone, look } from "./look";
+import {
+  expectAsDeclared,
+  expectInvariants,
+  expectNamed,
+  expectTrulyGone,
+  expectValues,
+  leavingOthersAlone,
+} from "./invariants";
 import { type Backends, enginesOf, type LiveKey, Model, programOf, type Slot } from "./model";
 
 /** Something that must never be, and when it came to be. */
@@ -221,12 +228,12 @@ async function perform(
       model.told += (await alone(() => engine.preview(programOf(world, model, shared)))).text;
       const writes = await world.writes();
       if (writes.length > 0) throw new Error(`a preview wrote: ${writes.join(", ")}`);
-      return look(world, model, backends);
+      return expectInvariants(world, model, backends);
     }
     case "up": {
       const ended = await alone(() => engine.up(programOf(world, model, shared), command));
       model.told += ended.text;
-      await look(world, model, backends);
+      await expectInvariants(world, model, backends);
       if (!ended.failed) await expectAsDeclared(world, model, engine, ended);
       return;
     }
@@ -234,13 +241,13 @@ async function perform(
       const before = [...engine.state];
       model.told += (await alone(() => engine.refresh())).text;
       await expectTrulyGone(world, before, engine);
-      return look(world, model, backends);
+      return expectInvariants(world, model, backends);
     }
     case "destroy": {
       const ended = await alone(() => engine.destroy());
       model.told += ended.text;
       if (!ended.failed && engine.state.length > 0) throw new Error("destroy succeeded and left state");
-      return look(world, model, backends);
+      return expectInvariants(world, model, backends);
     }
   }
 }
@@ -265,7 +272,7 @@ async function settle(world: World, model: Model, backends: Backends, shared: st
     const destroyed = await leavingOthersAlone(world, model, { engine, shared }, () => engine.destroy());
     model.told += destroyed.text;
     if (destroyed.failed && !needsAPerson.test(destroyed.text)) throw new Error(`destroy fails: ${destroyed.text}`);
-    await look(world, model, backends);
+    await expectInvariants(world, model, backends);
   }
 }
 
@@ -278,7 +285,7 @@ async function converge(
   const alone = async (work: () => Promise<Ended>): Promise<Ended> => {
     const ended = await leavingOthersAlone(world, model, { engine, shared }, work);
     model.told += ended.text;
-    await look(world, model, backends);
+    await expectInvariants(world, model, backends);
     return ended;
   };
   const program = () => programOf(world, model, shared);

@@ -1,8 +1,8 @@
-import type { Properties } from "../../../provider/lifecycle/inputs";
-import { installedProject } from "../../../tools/packed.js";
-import { ProviderProcess } from "../../fault-suite/provider-process";
-import { type SdkWire, sdkWire } from "../../fault-suite/sdk-wire";
-import { sdksNewestByDay } from "../../supported-sdks";
+import type { Properties } from "../../provider/lifecycle/inputs";
+import { installedProject } from "../../tools/packed.js";
+import { ProviderProcess } from "../fault-suite/provider-process";
+import { type SdkWire, sdkWire } from "../fault-suite/sdk-wire";
+import { sdksNewestByDay } from "../supported-sdks";
 
 /**
  * Each patch of the SDK is shown to be needed: a plain provider, without our package, in the real dynamic-provider process of each

@@ -7,8 +7,8 @@ import type { World } from "../provider/lifecycle/world";
 import { type Ended, type Entry, keysRecordedBy, type StandInEngine } from "../stand-in-engine/engine";
 import { type Backends, enginesOf, type LiveKey, liveKeys, type Model, own, programOf, type Slot } from "./model";
 
-/** What holds after every command. */
-export async function look(world: World, model: Model, backends: Backends): Promise<void> {
+/** Checks what must hold after every command. */
+export async function expectInvariants(world: World, model: Model, backends: Backends): Promise<void> {
   const live = await liveKeys(world);
   const entries = enginesOf(backends).flatMap(({ state, pending }) => [...state, ...pending]);
   const held = entries.flatMap(keysRecordedBy);
