@@ -21,25 +21,20 @@ const patient = { connectMs: 20_000, headersMs: 20_000, bodyMs: 20_000, totalMs:
 /** While something is never answered, which costs real time. What fails for it by chance is one more trouble of that run. */
 const impatient = { connectMs: 500, headersMs: 500, bodyMs: 500, totalMs: 4_000 };
 
-/** The host of one command, with the world's configuration of that moment. */
-export type StartHost = (world: World) => Host | Promise<Host>;
-const dynamicHost: StartHost = (world) => world.start().host;
-
-const place = { organization: "", project: "history", stack: "dev" };
-
 /**
  * Plays one history at a service that was just begun, and checks after every command what must hold. Returns all output.
+ * @param startHost begins the host of one command, with the world's configuration of that moment
  * @throws BrokenPromise
  */
 export async function play(
   world: World,
   history: readonly Command[],
-  startHost: StartHost = dynamicHost,
+  startHost: () => Host | Promise<Host> = () => world.start().host,
 ): Promise<string> {
   world.config["payments:timeouts"] = JSON.stringify(patient);
   world.showsUrns = true;
   const model = new Model();
-  const newEngine = () => new StandInEngine(() => startHost(world), place);
+  const newEngine = () => new StandInEngine(startHost, { organization: "", project: "history", stack: "dev" });
   const backends: Backends = { acting: newEngine(), newEngine };
   const shared = await colleagueCreates(world, model, {
     name: "shared",
