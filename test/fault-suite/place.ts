@@ -1,4 +1,4 @@
-import type { ResourceClassName } from "../../provider/resources/registry";
+import type { ResourceClassName } from "../../provider/text/class-names";
 import type { AdminKey } from "../e2e/harness/admin";
 import { keysRecordedBy } from "../stand-in-engine/engine";
 import type { Lane } from "./lane";

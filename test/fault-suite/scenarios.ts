@@ -1,5 +1,5 @@
 import type { Properties } from "../../provider/lifecycle/inputs";
-import type { ResourceClassName } from "../../provider/resources/registry";
+import type { ResourceClassName } from "../../provider/text/class-names";
 import type { AdminKey } from "../e2e/harness/admin";
 import type { Place } from "./place";
 

@@ -1,5 +1,5 @@
 import type { Properties } from "../../provider/lifecycle/inputs";
-import type { ResourceClassName } from "../../provider/resources/registry";
+import type { ResourceClassName } from "../../provider/text/class-names";
 import { type Declared, type Ended, type Entry, StandInEngine } from "../stand-in-engine/engine";
 import type { Host } from "../stand-in-engine/host";
 

@@ -1,5 +1,5 @@
 import { type Properties, unknownMarker } from "../../provider/lifecycle/inputs";
-import type { ResourceClassName } from "../../provider/resources/registry";
+import type { ResourceClassName } from "../../provider/text/class-names";
 import { referenceTo } from "../../sdk/reference";
 import { tagOf } from "../../sdk/tag";
 import { type Host, HostFailure } from "./host";

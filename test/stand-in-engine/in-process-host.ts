@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { DynamicProvider } from "../../provider/dynamic/provider";
 import type { Properties } from "../../provider/lifecycle/inputs";
-import type { ResourceClassName } from "../../provider/resources/registry";
+import type { ResourceClassName } from "../../provider/text/class-names";
 import { type Host, HostFailure } from "./host";
 
 const requireFromSdk = createRequire(require.resolve("@pulumi/pulumi"));
