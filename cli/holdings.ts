@@ -1,10 +1,10 @@
 import { type StateResource, secretSignature } from "../drift/collect/state";
 import { keyClassNames } from "../provider/text/class-names";
-import { typeToken } from "../sdk/reference";
+import { classNameOfType } from "../provider/text/type-token";
 import type { StackState } from "./stack-state";
 
 /** Resources of ours that hold keys. The others only name one. */
-const holders = new Set<string>(keyClassNames.map(typeToken));
+const holders: ReadonlySet<string | undefined> = new Set(keyClassNames);
 
 /** What states say of keys. */
 export interface Holdings {
@@ -26,7 +26,7 @@ export function holdingsOf(
   const unreadable: string[] = [];
   const all = states.flatMap(({ resources, pending = [] }) => [...resources, ...pending.map((each) => each.resource)]);
   for (const resource of all) {
-    if (!holders.has(resource.type)) continue;
+    if (!holders.has(classNameOfType(resource.type))) continue;
     const { __kept, current, retiring } = resource.outputs;
     const texts = new Set<string>();
     if (gather([resource.id, __kept, current, retiring], texts)) unreadable.push(resource.urn);

@@ -5,7 +5,7 @@ import type { StateResource } from "../drift/collect/state";
 import { madeFor, madeForOf, readGeneratedName } from "../provider/lifecycle/generated-name";
 import { keyClassNames } from "../provider/text/class-names";
 import { logicalNameOf } from "../provider/text/names";
-import { typeToken } from "../sdk/reference";
+import { asDynamicUrn, classNameOfType, dynamicTypeToken } from "../provider/text/type-token";
 import { tagOf } from "../sdk/tag";
 import { holdingsOf } from "./holdings";
 import { pulumi, type StackName } from "./pulumi";
@@ -29,8 +29,8 @@ export interface StackTags {
   records(tag: string): boolean;
 }
 
-/** Types of resources whose keys carry a tag in their names. */
-const keyTypes: ReadonlySet<string> = new Set(keyClassNames.map(typeToken));
+/** Resources whose keys carry a tag in their names. */
+const isKeyType = (type: string): boolean => keyClassNames.some((name) => name === classNameOfType(type));
 
 /** What resources of a self-managed backend, and programs under test, have for an organisation. */
 const commonOrganizations = ["organization", ""];
@@ -53,7 +53,7 @@ export function tagsOf(
   const all = [...resources, ...pending.map(({ resource }) => resource)];
   const recorded = new Map<string, string>();
   const tags = new Set<string>();
-  for (const resource of all.filter(({ type }) => keyTypes.has(type))) {
+  for (const resource of all.filter(({ type }) => isKeyType(type))) {
     for (const { prefix, tag } of prefixesIn(resource)) {
       recorded.set(asShown(prefix), resource.urn);
       tags.add(tag);
@@ -88,7 +88,7 @@ function prefixesIn(resource: StateResource): { prefix: string; tag: string }[] 
   const named = [own, ...former].flatMap(({ name, tag }) =>
     typeof name === "string" && typeof tag === "string" && tag !== "" ? [{ name, tag }] : [],
   );
-  const isRotation = resource.type === typeToken("RotatingApiKey");
+  const isRotation = classNameOfType(resource.type) === "RotatingApiKey";
   // A rotation keeps the tag that it began with, and its argument `name` takes the place of the logical name.
   const [, first] = isRotation ? (/^rotation-([0-9a-f]{8})-/.exec(id) ?? []) : [];
   const tags = new Set([...named.map(({ tag }) => tag), ...(first === undefined ? [] : [first])]);
@@ -129,15 +129,15 @@ function typesIn(resources: readonly StateResource[]): string[] {
     }
   }
   return keyClassNames.flatMap((name) => [
-    typeToken(name),
-    ...[...parents].map((parent) => `${parent}$${typeToken(name)}`),
+    dynamicTypeToken(name),
+    ...[...parents].map((parent) => `${parent}$${dynamicTypeToken(name)}`),
   ]);
 }
 
 /** Whether a tag that state records was made with this organisation, now or before the backend had a name. Pure. */
 function proves(organization: string, backendName: string | undefined, resource: StateResource): boolean {
   const tag = recordedTag(resource);
-  return [backendName, undefined].some((backend) => tag === tagOf(organization, resource.urn, backend));
+  return [backendName, undefined].some((backend) => tag === tagOf(organization, asDynamicUrn(resource.urn), backend));
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { Input, Output } from "@pulumi/pulumi";
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
 import { keyClassNames } from "../provider/text/class-names";
+import { asSecret, isSecret, type Raw } from "../provider/wire/special-values";
 import * as sdk from "../sdk/index";
 import { evaluateResource, evaluateStack, type PolicyContext } from "./evaluate";
 import { classOf, type Facts, type ResourceFacts, type StackFacts } from "./facts";
 import type { Finding } from "./finding";
 import type { ExampleProgram, Rule } from "./rule";
 import { readSettings } from "./settings";
-import { asSecret, isSecret, type Raw } from "./wire/decode";
 import { findInClear } from "./wire/in-clear";
 import { propsOf } from "./wire/resources";
 

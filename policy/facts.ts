@@ -6,7 +6,7 @@ import {
   settingNames,
 } from "../provider/configuration/settings";
 import { type ResourceClassName, resourceClassNames } from "../provider/text/class-names";
-import { typeToken } from "../sdk/reference";
+import { classNameOfType } from "../provider/text/type-token";
 import { entriesIn } from "./text/entries-in";
 
 /** Marks a value that is not known before `up`. */
@@ -54,11 +54,10 @@ export interface ResourceFacts {
   readonly inClear: readonly { readonly path: string; readonly keyUrn: string }[];
 }
 
-const classByToken = new Map<string, ResourceClassName>(resourceClassNames.map((name) => [typeToken(name), name]));
 
 /** The class of a type token; undefined for a type of another package. */
 export function classOf(type: string): ResourceClassName | undefined {
-  return classByToken.get(type);
+  return resourceClassNames.find((name) => name === classNameOfType(type));
 }
 
 /** Whether a value, or anything inside it, is `mark`. */

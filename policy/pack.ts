@@ -45,7 +45,7 @@ export function definePack(definition: PackDefinition): void {
   const pack = { name, version, rules, preset, ...(description === undefined ? {} : { description }) };
   const dependencies = { environment: process.env, now: () => new Date(), report: reportOf(pack) };
   const handlers = analyzerHandlers(wire, pack, dependencies);
-  const { serveCalls } = require("./wire/server") as typeof import("./wire/server");
+  const { serveCalls } = require("../provider/wire/server") as typeof import("../provider/wire/server");
   // The engine reads the port from the first line.
   void serveCalls(wire.service, handlers).then(({ port }) => process.stdout.write(`${port}\n`));
   endWithEngine(() => process.exit(1));

@@ -1,11 +1,11 @@
 import { outgoing } from "../provider/text/outgoing";
+import type { Raw } from "../provider/wire/special-values";
 import { evaluateResource, evaluateStack, type PolicyContext } from "./evaluate";
 import { classOf, partsOf, type ResourceFacts, type StackFacts } from "./facts";
 import { type Finding, textOf } from "./finding";
 import type { Rule, RuleLevel } from "./rule";
 import { rules } from "./rules/registry";
 import { readSettings } from "./settings";
-import type { Raw } from "./wire/decode";
 import { propsOf } from "./wire/resources";
 
 /** The part of what `@pulumi/policy` gives to a policy that is read here. */

@@ -1,11 +1,10 @@
 import type { ResourceClassName } from "../provider/text/class-names";
+import { dynamicTypeToken } from "../provider/text/type-token";
 
 export type { ResourceClassName };
 
 /** The type token of a class. Frozen: it stands in users' state. */
-export function typeToken<Name extends ResourceClassName>(className: Name): `pulumi-nodejs:dynamic/payments:${Name}` {
-  return `pulumi-nodejs:dynamic/payments:${className}`;
-}
+export const typeToken = dynamicTypeToken;
 
 /**
  * What stands in state in place of provider code, twice for each resource: it loads the installed package, and says so

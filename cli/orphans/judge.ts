@@ -3,7 +3,7 @@ import type { ListedKey } from "../../provider/api/listed-key";
 import { sameAddress } from "../../provider/configuration/address";
 import { readGeneratedName } from "../../provider/lifecycle/generated-name";
 import { shellWord } from "../../provider/text/shell-word";
-import { typeToken } from "../../sdk/reference";
+import { classNameOfType } from "../../provider/text/type-token";
 import { holdingsOf } from "../holdings";
 import { labelOf, type StackName } from "../pulumi";
 import type { StackState } from "../stack-state";
@@ -153,7 +153,7 @@ function declaredIn({ state }: SeenStack): Declaration[] {
   return [...state.resources.filter(({ urn }) => !unended.has(urn)), ...creating].flatMap(
     ({ type, urn, id, inputs, outputs }) => {
       const { name, allowDuplicateName } = inputs;
-      if (type !== typeToken("ApiKey") || typeof name !== "string" || allowDuplicateName === true) return [];
+      if (classNameOfType(type) !== "ApiKey" || typeof name !== "string" || allowDuplicateName === true) return [];
       const { serviceUrl, accountId = inputs.accountId } = outputs;
       return [{ urn, name, stack: labelOf(state.name), id, serviceUrl, accountId }];
     },

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { logicalNameOf } from "../../provider/text/names";
+import { classNameOfType } from "../../provider/text/type-token";
+import { signatureKey } from "../../provider/wire/special-values";
 
 const properties = z.record(z.string(), z.unknown());
 const resource = z.object({
@@ -48,16 +50,14 @@ export function exportedState(json: unknown, what = "The state"): ExportedState 
 }
 
 /** Marks an encrypted property in an exported state. Fixed by the engine. */
-export const secretSignature = "4dabf18193072939515e22adb298388d";
-
-const ourType = "pulumi-nodejs:dynamic/payments:";
+export const secretSignature = signatureKey;
 
 /** The resources of ours in an exported state. Pure. @throws Error if it is no state in a form that is known */
 export function ourResources(json: unknown): StateResource[] {
-  return exportedState(json).resources.filter(({ type }) => type.startsWith(ourType));
+  return exportedState(json).resources.filter(({ type }) => classNameOfType(type) !== undefined);
 }
 
-export const classNameOf = ({ type }: Pick<StateResource, "type">): string => type.slice(ourType.length);
+export const classNameOf = ({ type }: Pick<StateResource, "type">): string => classNameOfType(type) ?? type;
 
 /** What stands behind the last `::`; a name may hold the separator, the three parts before it don't. Pure. */
 export function nameInUrn(urn: string): string {

@@ -1,13 +1,15 @@
 import type { AnalyzeStackRequest, ConfigureAnalyzerRequest } from "@pulumi/pulumi/proto/analyzer_pb.js";
 import type { PolicyReport } from "../../provider/report/policy-writer";
 import { outgoing } from "../../provider/text/outgoing";
+import type { Handler } from "../../provider/wire/server";
+import type { Raw } from "../../provider/wire/special-values";
 import { evaluateResource, evaluateStack, type PolicyContext, remediationsOf, unusedExemptions } from "../evaluate";
 import { classOf, type ResourceFacts, type StackFacts } from "../facts";
 import { type Finding, textOf } from "../finding";
 import type { Preset } from "../levels";
 import type { Rule } from "../rule";
 import { allEntry, type ConfigEntry, type PackSettings, readSettings } from "../settings";
-import { patched, type Raw } from "./decode";
+import { patched } from "./decode";
 import { findInClear } from "./in-clear";
 import { infoOf, levelNumber, levelOf, type PackIdentity, setLevel } from "./info";
 import type { WireModules } from "./modules";
@@ -15,7 +17,6 @@ import type { AnalyzedStack } from "./old-sdk";
 import { once } from "./once";
 import { type AnalyzedResource, rawOf, resourceOf } from "./resources";
 import { createScrubber } from "./scrub";
-import type { Handler } from "./server";
 import { stackView } from "./stack-view";
 
 /** What is injected. */

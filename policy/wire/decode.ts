@@ -1,29 +1,5 @@
+import { asSecret, isSecret, type Raw, unknownMarkers } from "../../provider/wire/special-values";
 import { type Facts, notYetKnown, secretValue } from "../facts";
-
-/** Properties as the engine sends them: JSON in which a special value is an object with a signature. */
-export type Raw = Record<string, unknown>;
-
-// Fixed by the engine's wire format.
-const signatureKey = "4dabf18193072939515e22adb298388d";
-const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
-const unknownMarkers = new Set([
-  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
-  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
-  "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
-  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
-  "030794c1-ac77-496b-92df-f27374a8bd58",
-  "e48ece36-62e2-4504-bad9-02848725956a",
-  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
-]);
-
-/** A value that the program or the provider marked as a secret. */
-export function isSecret(value: unknown): value is { value: unknown } {
-  return typeof value === "object" && value !== null && (value as Raw)[signatureKey] === secretSignature;
-}
-
-export function asSecret(value: unknown): Raw {
-  return { [signatureKey]: secretSignature, value };
-}
 
 export interface DecodeOptions {
   /** Properties that are always secret, marked or not. */

@@ -1,4 +1,5 @@
-import { isSecret, type Raw, textsInClear } from "./decode";
+import { isSecret, type Raw } from "../../provider/wire/special-values";
+import { textsInClear } from "./decode";
 
 /** A property that holds a key's value in plain text. */
 export interface InClear {

@@ -1,7 +1,8 @@
 import type { AnalyzeRequest, AnalyzerResource } from "@pulumi/pulumi/proto/analyzer_pb.js";
+import type { Raw } from "../../provider/wire/special-values";
 import type { ResourceClassName } from "../../sdk/reference";
 import { classOf, type Facts, type ResourceFacts } from "../facts";
-import { factsOf, type Raw } from "./decode";
+import { factsOf } from "./decode";
 import type { InClear } from "./in-clear";
 import { once } from "./once";
 import type { Scrubber } from "./scrub";

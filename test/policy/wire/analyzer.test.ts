@@ -6,9 +6,9 @@ import { nameConvention } from "../../../policy/rules/name-convention";
 import { noWildcardScope } from "../../../policy/rules/no-wildcard-scope";
 import { valueStaysSecret } from "../../../policy/rules/value-stays-secret";
 import { analyzerHandlers } from "../../../policy/wire/analyzer";
-import { asSecret, type Raw } from "../../../policy/wire/decode";
 import { wireModules } from "../../../policy/wire/modules";
 import type { PolicyReport } from "../../../provider/report/policy-writer";
+import { asSecret, type Raw } from "../../../provider/wire/special-values";
 import { unknownString } from "../sdk-view";
 
 const wire = wireModules();

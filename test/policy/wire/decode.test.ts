@@ -1,5 +1,6 @@
 import { notYetKnown, secretValue } from "../../../policy/facts";
-import { asSecret, factsOf, patched, textsIn, textsInClear } from "../../../policy/wire/decode";
+import { factsOf, patched, textsIn, textsInClear } from "../../../policy/wire/decode";
+import { asSecret } from "../../../provider/wire/special-values";
 import { unknownString } from "../sdk-view";
 
 const learned: string[] = [];

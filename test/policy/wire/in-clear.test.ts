@@ -1,5 +1,5 @@
-import { asSecret, type Raw } from "../../../policy/wire/decode";
 import { findInClear } from "../../../policy/wire/in-clear";
+import { asSecret, type Raw } from "../../../provider/wire/special-values";
 
 const key = (urn: string, value: unknown) => ({ urn, isOurs: true, raw: (): Raw => ({ value }) });
 const other = (urn: string, raw: Raw) => ({ urn, isOurs: false, raw: () => raw });

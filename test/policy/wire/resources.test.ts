@@ -7,9 +7,9 @@ import {
 } from "@pulumi/pulumi/proto/analyzer_pb.js";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { secretValue } from "../../../policy/facts";
-import { asSecret } from "../../../policy/wire/decode";
 import { type AnalyzedResource, rawOf, resourceOf } from "../../../policy/wire/resources";
 import { createScrubber } from "../../../policy/wire/scrub";
+import { asSecret } from "../../../provider/wire/special-values";
 
 const factsOf = (message: AnalyzedResource) => resourceOf(message, () => rawOf(message), createScrubber());
 

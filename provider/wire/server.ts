@@ -1,4 +1,11 @@
-import { Server, ServerCredentials, type ServiceDefinition, type sendUnaryData, status } from "@grpc/grpc-js";
+import {
+  type Metadata,
+  Server,
+  ServerCredentials,
+  type ServiceDefinition,
+  type sendUnaryData,
+  status,
+} from "@grpc/grpc-js";
 
 /** Returns the response to one request, or throws an error whose message the engine may print. */
 export type Handler = (request: never) => unknown;
@@ -12,17 +19,26 @@ export interface Serving {
   readonly port: number;
 }
 
+/** What a handler may throw to choose the code, and the details that travel with it. */
+interface CallFailure {
+  readonly code?: unknown;
+  readonly message: string;
+  readonly metadata?: Metadata;
+}
+
 /** Serves unary gRPC calls to one engine on this machine. A call without a handler is UNIMPLEMENTED. */
 export function serveCalls(service: ServiceDefinition, handlers: Readonly<Record<string, Handler>>): Promise<Serving> {
-  const server = new Server({ "grpc.max_receive_message_length": noLimit });
+  const server = new Server({ "grpc.max_receive_message_length": noLimit, "grpc.max_send_message_length": noLimit });
   const implementation = Object.entries(handlers).map(([name, handler]) => [
     name,
-    ({ request }: { request: unknown }, respond: sendUnaryData<unknown>): void => {
+    async ({ request }: { request: unknown }, respond: sendUnaryData<unknown>): Promise<void> => {
       try {
-        respond(null, handler(request as never));
+        respond(null, await handler(request as never));
       } catch (error) {
+        const { code, message, metadata } = error as CallFailure;
         // A lone surrogate can't be sent.
-        respond({ code: status.UNKNOWN, details: (error as Error).message.toWellFormed() });
+        const details = message.toWellFormed();
+        respond({ code: typeof code === "number" ? code : status.UNKNOWN, details, ...(metadata && { metadata }) });
       }
     },
   ]);

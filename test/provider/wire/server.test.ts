@@ -1,5 +1,5 @@
 import { credentials, makeGenericClientConstructor, type ServiceDefinition, type ServiceError } from "@grpc/grpc-js";
-import { type Serving, serveCalls } from "../../../policy/wire/server";
+import { type Serving, serveCalls } from "../../../provider/wire/server";
 
 const text = {
   requestStream: false,
