@@ -27,6 +27,8 @@ export interface Configuration {
   failOnUnhealthy: boolean;
   deletionGuard: DeletionGuard;
   dueRotations: Settings["dueRotations"];
+  /** Of the provider plugin alone: whether the engine reads a resource before it compares it. */
+  refreshBeforeUpdate: boolean;
   /** `PAYMENTS_FORCE`: keys that this run may delete though their deletion guard forbids it. */
   force: ReadonlySet<string>;
   /** `PAYMENTS_ALLOW_SELF`: keys that this run may delete or narrow though they may be its own credential. */
@@ -48,6 +50,7 @@ export type ReadConfiguration = { configuration: Configuration } | { problems: P
 /** Reads and judges the whole configuration. All problems at once, each with the line that mends it. */
 export function readConfiguration(sources: Sources): ReadConfiguration {
   const { values, profiles: declared, given, problems: readProblems, notes } = readSettings(sources);
+  const { instance } = sources;
   const problems = [...readProblems];
   const shared = values as Settings;
   const illFormed = new Set([...given].filter((name) => values[name] === undefined));
@@ -58,14 +61,16 @@ export function readConfiguration(sources: Sources): ReadConfiguration {
   for (const [name, profile] of declared) {
     const fields = profileFields(name, profile.fields, values, sources, notes);
     const told = new Set([...profile.illFormed, ...notInherited(profile.fields, illFormed)]);
-    const connected = connect({ fields, shared, profile: name, illFormed: told, readOnly });
+    const connected = connect({ fields, shared, profile: name, illFormed: told, readOnly, instance });
     if ("connection" in connected) profiles.set(name, connected.connection);
     else problems.push(...connected.problems);
   }
 
   const profilesAreMeant = declared.size > 0 || readProblems.some(({ path }) => path.startsWith(configKey("profiles")));
   const main =
-    !profilesAreMeant || given.has("accountId") ? connect({ fields: values, shared, illFormed, readOnly }) : undefined;
+    !profilesAreMeant || given.has("accountId")
+      ? connect({ fields: values, shared, illFormed, readOnly, instance })
+      : undefined;
   if (main && "problems" in main) problems.push(...main.problems);
   notes.push(...strayCredentialNotes(sources.environment, declared.keys()));
   const relocate = readRelocation(sources, problems);
@@ -82,6 +87,7 @@ export function readConfiguration(sources: Sources): ReadConfiguration {
     force: namesIn(sources.environment.PAYMENTS_FORCE),
     allowSelf: namesIn(sources.environment.PAYMENTS_ALLOW_SELF),
     dueRotations: shared.dueRotations,
+    refreshBeforeUpdate: shared.refreshBeforeUpdate,
     rotateNow: namesIn(sources.environment.PAYMENTS_ROTATE_NOW),
     revokeNow: namesIn(sources.environment.PAYMENTS_REVOKE_NOW),
     notes,

@@ -15,6 +15,8 @@ import {
 export interface Connection {
   /** Name of the profile; undefined for the stack's own settings. */
   profile?: string;
+  /** Name of the explicit provider instance that it belongs to; undefined: the stack's settings. */
+  instance?: string;
   settings: ConnectionSettings;
   serviceUrl: string;
   accountId: string;
@@ -47,6 +49,7 @@ interface Source {
   illFormed?: ReadonlySet<SettingName>;
   /** This run sends nothing but GET. */
   readOnly?: boolean;
+  instance?: string | undefined;
 }
 
 export type Connected = { connection: Connection } | { problems: Problem[] };
@@ -55,7 +58,14 @@ export type Connected = { connection: Connection } | { problems: Problem[] };
 const tellingLength = 12;
 
 /** Judges one set of account settings as a whole. Pure. */
-export function connect({ fields, shared, profile, illFormed = new Set(), readOnly = false }: Source): Connected {
+export function connect({
+  fields,
+  shared,
+  profile,
+  illFormed = new Set(),
+  readOnly = false,
+  instance,
+}: Source): Connected {
   const path = (name: SettingName): string =>
     profile === undefined ? configKey(name) : `${configKey("profiles")}.${profile}.${name}`;
   const problems: Problem[] = [];
@@ -100,8 +110,9 @@ export function connect({ fields, shared, profile, illFormed = new Set(), readOn
     accountId,
     endpointAccount: fields.endpointAccount ?? "merchant",
     credentialVariable: profile === undefined ? "PAYMENTS_API_KEY" : profileCredentialVariable(profile),
-    credentialKey: path("apiKey"),
+    credentialKey: instance === undefined ? path("apiKey") : `the apiKey of the provider ${instance}`,
   };
+  if (instance !== undefined) connection.instance = instance;
   if (profile !== undefined) connection.profile = profile;
   if (fields.partnerAccountId !== undefined) connection.partnerAccountId = fields.partnerAccountId;
   if (fields.apiKeyId !== undefined) connection.apiKeyId = fields.apiKeyId;

@@ -153,6 +153,11 @@ export const settingSchemas = {
     precedence: "environment",
     example: "report",
   }),
+  refreshBeforeUpdate: setting(z.boolean().default(true), {
+    description:
+      "Resources of the provider plugin are read before a preview compares them, so that `pulumi preview --diff` shows the live value of each field beside the program's. `false` saves a reading of each resource. Drift is found and reported either way.",
+    example: "false",
+  }),
   allowInsecureHttp: setting(z.boolean().default(false), {
     description: "Allow an http address that is not on this machine. The credential then travels in clear.",
     example: "true",

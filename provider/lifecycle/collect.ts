@@ -11,8 +11,8 @@ import { reasonOf } from "./refusal";
 const unsaid = new Set(["accountId", "profile", "serviceUrl", "environment", "lastUsedObservedAt"]);
 
 /**
- * A look for the record alone: plans nothing, stops nothing, throws nothing. The engine is told "unchanged", so that every
- * other resource is compared with what state holds and judged by itself.
+ * A look for the record alone: plans nothing, stops nothing, throws nothing. The engine is then told "unchanged", so that
+ * every other resource is compared with what state holds and judged by itself.
  *
  * A failure, of whatever kind, becomes a record that says why nothing is known.
  */
@@ -20,7 +20,7 @@ export async function collect<Args extends Naming, Live, Private extends object>
   report: Report,
   providerCall: ProviderCall<Args, Live, Private>,
   call: DiffCall,
-): Promise<{ changes: boolean; replaces: string[] }> {
+): Promise<void> {
   const { definition } = providerCall;
   const { className } = definition;
   const { urn } = providerCall.read(call.news, call.id).resource;
@@ -36,7 +36,6 @@ export async function collect<Args extends Naming, Live, Private extends object>
   } catch (failure) {
     report.add({ record: "failure", urn, className, id: call.id, why: reasonOf(failure) });
   }
-  return { changes: false, replaces: [] };
 }
 
 const listed = new WeakMap<Report, Set<string>>();

@@ -1,4 +1,6 @@
 import type { ConfigureRequest } from "../configuration/sources";
+import { twoManagersLine } from "../guards/adopt";
+import type { Change } from "../report/record";
 import { knownSecrets } from "../text/secrets";
 import type { Naming } from "./accounts";
 import { type CheckFailure, check } from "./check";
@@ -24,18 +26,40 @@ export interface RecordedObject {
   unfinished?: string | undefined;
 }
 
+/** Whether an object is to be changed or replaced, why it is replaced, and what of it differs. */
+export interface Diff {
+  changes: boolean;
+  replaces: string[];
+  differing: readonly Change[];
+}
+
+/** An existing object as state is to record it, with the arguments that would leave it as it is. */
+export interface FoundObject {
+  id: string;
+  properties: Properties;
+  inputs: Properties;
+}
+
 /** What each method of a provider does, whatever hosts it. Throws Refusal, or an error that is a defect of ours. */
 export interface Lifecycle {
   labelOf(id: string): string;
   configure(request: ConfigureRequest): void;
   check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: CheckFailure[] }>;
-  diff(id: string, olds: Properties, news: Properties): Promise<{ changes: boolean; replaces: string[] }>;
+  diff(id: string, olds: Properties, news: Properties): Promise<Diff>;
   create(inputs: Properties): Promise<RecordedObject>;
   /** Undefined: the object is gone. */
   read(id: string, properties: Properties): Promise<RecordedObject | undefined>;
+  /**
+   * Reads an object that state does not hold. Undefined: there is none.
+   *
+   * @param isManaged the resource is to manage it from now on: then nothing else of this stack may
+   */
+  find(id: string, given: Properties, isManaged: boolean): Promise<FoundObject | undefined>;
   update(id: string, olds: Properties, news: Properties): Promise<RecordedObject>;
   delete(id: string, properties: Properties): Promise<void>;
 }
+
+const unchanged: Diff = { changes: false, replaces: [], differing: [] };
 
 /** The lifecycle of one resource class. Every promise is kept here once, for all resources and all hosts. */
 export function lifecycleOf<Args extends Naming, Live, Private extends object>(
@@ -86,21 +110,29 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
       inCall(async (providerCall) => {
         learn(id, olds, news);
         const { report } = run;
-        if (report !== undefined) return collect(report, providerCall, { id, olds, news });
+        if (report !== undefined) {
+          const { resource } = providerCall.read(news, id);
+          // A refresh ahead of the program would be recorded beside the comparison with it.
+          if (run.readsBeforeDiff && !registry.isDeclared(resource)) return unchanged;
+          await collect(report, providerCall, { id, olds, news });
+          return unchanged;
+        }
         const request = previewRequest(providerCall, { id, olds, news });
         const { context, read } = request;
         const place = { account: context.account, className, id };
         const isDeclared = registry.isDeclared(read.resource);
         const managed = manageAll(request);
         const plan = await (isDeclared ? preview(request) : comparedInRefresh(request));
-        for (const line of plan.notes) await context.log.info(line);
-        for (const line of plan.warnings) await context.log.warn(line);
-        for (const line of plan.runWarnings) await context.log.warnOnceARun(line);
+        if (isDeclared || !run.readsBeforeDiff) {
+          for (const line of plan.notes) await context.log.info(line);
+          for (const line of plan.warnings) await context.log.warn(line);
+          for (const line of plan.runWarnings) await context.log.warnOnceARun(line);
+        }
         if (plan.refusal !== undefined) throw new Refusal(plan.refusal);
         const changes = plan.action !== "none";
         if (isDeclared && changes) registry.object(place).isPlanned = true;
         if (plan.replaces.length > 0) for (const each of managed) registry.object(each).managedBy = undefined;
-        return { changes, replaces: plan.replaces };
+        return { changes, replaces: plan.replaces, differing: plan.changes };
       }),
 
     create: (inputs) =>
@@ -121,10 +153,14 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
     read: (id, properties) =>
       inCall(async (providerCall) => {
         learn(id, properties);
+        // A record compares the program with what state said before any reading.
+        if (run.report !== undefined) return { id, properties };
         const recorded = readStored<Private>(definition.privateState, properties);
         const placement = providerCall.recordedPlacement(recorded.origin);
         const context = providerCall.context(placement, providerCall.urnOf(id), labelOf(id));
         registerKeys(definition, context, { id, recorded, recordedBy: "" });
+        const entry = registry.object({ account: context.account, className, id });
+        if (run.readsBeforeDiff) entry.outputsBefore ??= properties;
         if (context.configuration.driftCheck === "off") {
           await context.log.warnOnceARun(notObservedLine);
           return { id, properties };
@@ -142,8 +178,33 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
           return { id, properties };
         }
         if (placement.relocates) throw new Refusal(moveRefused(id));
+        if (run.readsBeforeDiff && context.urn !== undefined) registry.noteGone(context.urn);
         await context.log.warn(`gone: ${labelOf(id)} was deleted outside Pulumi (${observation.why})`);
         return undefined;
+      }),
+
+    find: (id, given, isManaged) =>
+      inCall(async (providerCall) => {
+        learn(id, given);
+        const read = providerCall.read(given);
+        const placement = providerCall.desiredPlacement(read);
+        const { urn } = read.resource;
+        const context = providerCall.context(placement, urn, labelOf(id));
+        if (isManaged) {
+          const manager = registry.manage(
+            { account: context.account, className: definition.keysIn === undefined ? className : "ApiKey", id },
+            urn,
+          );
+          if (manager !== undefined) throw new Refusal(twoManagersLine(labelOf(id), manager));
+        }
+        const observation = await definition.importObject(context, id, read.known, read.resource);
+        if (observation.state === "unknown") throw observation.error;
+        if (observation.state === "absent") return undefined;
+        const { args, ...found } = observation.live;
+        const { properties } = record({ ...found, id: isManaged ? found.id : id }, placement, context);
+        const { accountId, profile } = read.known;
+        const inputs = Object.entries({ ...args, accountId, profile }).filter(([, value]) => value !== undefined);
+        return { id: isManaged ? found.id : id, properties, inputs: Object.fromEntries(inputs) };
       }),
 
     update: (id, olds, news) =>

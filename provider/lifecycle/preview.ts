@@ -27,6 +27,8 @@ export interface PreviewRequest<Args, Live, Private> {
   id: string;
   read: ReadInputs<Args>;
   recorded: RecordedState<Private> & { origin: Origin };
+  /** The same before this run read the object: what is reported as drift is measured against it. */
+  before: RecordedState<Private>;
   /** Where the object lives, and where the program wants it (undefined: not known yet). */
   recordedPlacement: Placement;
   desiredPlacement: Placement | undefined;
@@ -73,7 +75,10 @@ export function previewRequest<Args extends Naming, Live, Private extends object
   });
   const context = providerCall.context(recordedPlacement, read.resource.urn, label);
   registerKeys(definition, context, { id, recorded, recordedBy });
-  run.registry.object({ account: context.account, className, id }).privateState = recorded.privateState;
+  const entry = run.registry.object({ account: context.account, className, id });
+  entry.privateState = recorded.privateState;
+  const before =
+    entry.outputsBefore === undefined ? recorded : readStored<Private>(definition.privateState, entry.outputsBefore);
   const reasonOf = (error: PaymentServiceError): string => providerCall.reasonOf(error);
   return {
     definition,
@@ -81,6 +86,7 @@ export function previewRequest<Args extends Naming, Live, Private extends object
     id,
     read,
     recorded,
+    before,
     recordedPlacement,
     desiredPlacement,
     relocates: recordedPlacement.relocates,
@@ -101,7 +107,7 @@ export interface Observed<Live> {
 export async function planInputOf<Args extends Naming, Live, Private extends object>(
   request: PreviewRequest<Args, Live, Private>,
 ): Promise<Observed<Live>> {
-  const { definition, context, id, read, recorded } = request;
+  const { definition, context, id, read, recorded, before } = request;
   const { driftCheck, failOnUnhealthy, dueRotations } = context.configuration;
   const seen =
     driftCheck === "off"
@@ -121,8 +127,11 @@ export async function planInputOf<Args extends Naming, Live, Private extends obj
   const recordedDifferences = compare(read.known, asRecorded).differences;
   const classified = classify({
     differences: differing,
-    recordedDifferences,
-    outputs: recorded.outputs,
+    recordedDifferences:
+      before === recorded
+        ? recordedDifferences
+        : definition.compare(read.known, definition.liveOf(before, id), before, rules).differences,
+    outputs: before.outputs,
     desired: read.known,
     lastApplied: found === undefined ? undefined : lastAppliedTo(request, (args) => compare(args, found).differences),
     replaceOnChanges,

@@ -35,7 +35,9 @@ export class ProviderCall<Args extends Naming, Live, Private extends object> {
   /** refresh and destroy run with the configuration of the last `up`: a refused credential may only be an old one. */
   reasonOf(error: PaymentServiceError): string {
     if (error.code !== "unauthorized" || !this.#connection) return error.message;
-    const { credentialVariable, credentialKey } = this.#connection;
+    const { credentialVariable, credentialKey, instance } = this.#connection;
+    if (instance !== undefined)
+      return `${error.message}\nThe credential is ${credentialKey}. If the key was rotated since, put the new one there and run 'pulumi up'. refresh and destroy take it from the program with --run-program.`;
     return `${error.message}\nThe credential came from ${credentialKey} or ${credentialVariable}. refresh and destroy use the configuration of the last 'pulumi up'. If the key was rotated since, run this with ${credentialVariable}=<the new key>.`;
   }
 

@@ -157,6 +157,12 @@ export interface PlannedChange<Args, Live, Private> {
   observeNow(): Promise<{ observation: Observation<Live>; postponed: ReadonlyMap<string, string> }>;
 }
 
+/** An existing object that a resource takes over as it is. */
+export interface ImportedObject<Private> extends CreateResult<Private> {
+  /** The arguments that leave it as it is. */
+  args: Record<string, unknown>;
+}
+
 /** What is planned for an object that is not there yet. */
 export interface PlannedCreate {
   /** What stands against it, beside what the guards say of the writes. */
@@ -214,6 +220,18 @@ export interface ResourceSource<Args, Live, Private> {
     recorded: RecordedState<Private>,
     reading: Reading,
   ): Promise<Observation<Live>>;
+  /**
+   * Reads an existing object that is to be managed as it is: an adopted one, which stays where it is when it is destroyed.
+   *
+   * @param id of the object, or for a rotation of the key that it begins with
+   * @throws Refusal for an object that can't be taken over as it is
+   */
+  importObject(
+    context: ResourceContext,
+    id: string,
+    args: Partial<Args>,
+    resource: ResourceInput,
+  ): Promise<Observation<ImportedObject<Private>>>;
   /** Whether anything of it was really seen at the service: a move to another address is believed only then. Pure. Default: what is found was seen. */
   wasObserved?(live: Live): boolean;
   /** Live against wanted. Pure. Fields that are not known (absent from `args`) are not compared. */

@@ -32,6 +32,8 @@ interface ObjectEntry {
   declared?: ReadInputs<unknown>;
   /** What state keeps of it, for a replacement that manages the same one. */
   privateState?: object;
+  /** Its outputs as state recorded them before this run read it. */
+  outputsBefore?: Properties;
 }
 
 /**
@@ -44,6 +46,7 @@ export class RunRegistry {
   readonly #inputsInState = new Map<string, Properties>();
   readonly #claims = new Map<string, string>();
   readonly #namesInDoubt = new Set<string>();
+  readonly #gone = new Set<string>();
 
   /** What is known of an object so far. */
   object(place: ObjectPlace): ObjectEntry {
@@ -112,6 +115,15 @@ export class RunRegistry {
   /** Undefined: state holds no object of the resource, as far as a check has told. */
   inputsInState({ urn }: Pick<ResourceInput, "urn">): Properties | undefined {
     return this.#inputsInState.get(urn);
+  }
+
+  /** This run read the resource's object and found it gone: the program creates it again. */
+  noteGone(urn: string): void {
+    this.#gone.add(urn);
+  }
+
+  isGone(urn: string): boolean {
+    return this.#gone.has(urn);
   }
 
   /** Claims something for one resource alone; the urn of another that has it already, if there is one. */

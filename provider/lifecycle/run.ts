@@ -18,6 +18,11 @@ export interface Run {
   requestFor(className: string, id: string): { urn: string; ignoreChanges: readonly string[] } | undefined;
   /** Where a run that only looks leaves what it saw; then it plans nothing and stops at nothing. */
   report?: Report | undefined;
+  /**
+   * The engine reads an object before it asks for its diff, and shows field by field what a refresh found: a diff then speaks
+   * of what state recorded before that, and a refresh says nothing of its own.
+   */
+  readsBeforeDiff?: true;
   registry: RunRegistry;
   clock: Clock;
 }

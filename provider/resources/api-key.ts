@@ -1,4 +1,5 @@
 import type { ApiKeyRecord } from "../api/contract/api-key";
+import { canonicalScopes } from "../api/contract/scope";
 import type { ModifiedKey } from "../api/service";
 import type { DeletionGuard } from "../configuration/settings";
 import type { KeyDeletion, KeyUpdate, KnownValue } from "../guards/guard";
@@ -62,6 +63,17 @@ export const apiKey = defineResource<ApiKeyArgs, ApiKeyRecord, ApiKeyPrivateStat
     if (madeFor !== undefined) await warnAboutOrphans(context, [madeFor]);
     await warnAboutDuplicates(context, observation.live);
     return observation;
+  },
+
+  async importObject(context, id, { adoptValue }) {
+    const observation = await context.account.apiKeys.observe(id);
+    if (observation.state !== "found") return observation;
+    const { type, name, scopes } = observation.live;
+    const privateState: ApiKeyPrivateState = { adopted: true };
+    const recorded = { outputs: adoptValue === undefined ? {} : { value: adoptValue }, privateState };
+    const outputs = apiKeyOutputsOf(observation.live, recorded, nowIn(context));
+    const args = { adoptId: id, type, name, ...(type === "secret" && { scopes: canonicalScopes(scopes) }) };
+    return { state: "found", live: { id, args, outputs, privateState } };
   },
 
   compare: compareApiKey,

@@ -3,15 +3,18 @@ import type { ApiKeyLookup, Observation } from "../api/service";
 import { noSuchKey } from "../guards/adopt";
 import type { KeyUpdate } from "../guards/guard";
 import { defineResource } from "../lifecycle/field-table";
+import { Refusal } from "../lifecycle/refusal";
 import type { CreateResult, PlannedCreate, PlannedWrite, RecordedState, ResourceContext } from "../lifecycle/resource";
 import { keyPlace } from "../lifecycle/run-registry";
 import {
   type ApplePayDomainScopesArgs,
   type ApplePayDomainScopesPrivateState,
+  accessOf,
   applePayAccess,
   applePayDomainScopesFields,
   applePayDomainScopesPrivateState,
   compareApplePayScopes,
+  inNamespace,
   type LiveScopes,
   refusalsFor,
   scopesWith,
@@ -110,6 +113,22 @@ export const applePayDomainScopes = defineResource<
   planCreate,
   plannedWrites,
   observe,
+  async importObject(context, id) {
+    const observation = await context.account.apiKeys.observe(id);
+    if (observation.state !== "found") return observation;
+    const { createdAt, scopes: all } = observation.live;
+    const [refusal] = refusalsFor({ keyId: id, type: observation.live.type, all });
+    if (refusal !== undefined) throw new Refusal(refusal);
+    const found = inNamespace(all);
+    const access = accessOf(found);
+    if (access === undefined)
+      throw new Refusal(
+        `API key ${id} holds no apple_pay_domains scopes that an access stands for. Declare the resource without importing it: up adds them.`,
+      );
+    const privateState = { found, ...(createdAt !== undefined && { keyCreatedAt: createdAt }) };
+    const live = { id, args: { apiKeyId: id, access }, outputs: { apiKeyId: id, access, scopes: found }, privateState };
+    return { state: "found", live };
+  },
   compare: compareApplePayScopes,
   liveOf: (recorded, id) => ({
     keyId: id,

@@ -5,7 +5,7 @@ import { keyPlace } from "../lifecycle/run-registry";
 import { isLeftInPlace, leftInPlaceLine } from "./api-key";
 import { orphanLine } from "./api-key/orphans";
 import { changeRotation } from "./rotating-api-key/act";
-import { beginRotation, planRotationCreate } from "./rotating-api-key/begin";
+import { beginRotation, importRotation, planRotationCreate } from "./rotating-api-key/begin";
 import { compareRotation } from "./rotating-api-key/compare";
 import {
   type LiveRotation,
@@ -48,6 +48,7 @@ export const rotatingApiKey = defineResource<RotatingApiKeyArgs, LiveRotation, R
   plannedWrites: rotationWrites,
   postponableDeletions,
   observe: observeRotation,
+  importObject: importRotation,
   compare: compareRotation,
   liveOf: storedRotation,
   wasObserved: ({ current, retiring }) => current.state === "found" || retiring?.state === "found",

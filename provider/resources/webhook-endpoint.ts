@@ -151,6 +151,12 @@ export const webhookEndpoint = defineResource<WebhookEndpointArgs, LiveEndpoint,
 
   planCreate,
   observe,
+  async importObject(context, id) {
+    const observation = await observe(context, id, { outputs: {}, privateState: {} });
+    if (observation.state !== "found") return observation;
+    const imported = resultOf(id, observation.live.status, { outputs: {}, privateState: {} });
+    return { state: "found", live: { ...imported, args: { endpointId: id, status: "active" } } };
+  },
   compare,
   liveOf: (recorded) => {
     const { status = "unknown" } = recorded.outputs;

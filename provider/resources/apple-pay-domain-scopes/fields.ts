@@ -15,6 +15,10 @@ export const applePayAccess = {
 } as const;
 const accessNames = ["read", "write", "readWrite"] as const;
 
+/** The access that stands for these scopes of the namespace; undefined: none does. Pure. */
+export const accessOf = (scopes: readonly string[]): keyof typeof applePayAccess | undefined =>
+  accessNames.find((access) => sameScopes(applePayAccess[access], scopes));
+
 /** What read and delete need to know and the service does not tell. */
 export const applePayDomainScopesPrivateState = z
   .object({

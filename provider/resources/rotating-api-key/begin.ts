@@ -1,6 +1,8 @@
 import { canonicalScopes } from "../../api/contract/scope";
+import type { Observation } from "../../api/service";
 import type { ResourceInput } from "../../lifecycle/inputs";
-import type { CreateResult, PlannedCreate, ResourceContext } from "../../lifecycle/resource";
+import { Refusal } from "../../lifecycle/refusal";
+import type { CreateResult, ImportedObject, PlannedCreate, ResourceContext } from "../../lifecycle/resource";
 import { keyPlace } from "../../lifecycle/run-registry";
 import { prefixesOf, warnAboutOrphans } from "../api-key/orphans";
 import type { RotatingApiKeyArgs, RotatingApiKeyPrivateState } from "./fields";
@@ -48,6 +50,30 @@ export async function beginRotation(
     scopes: canonicalScopes(first.scopes),
   };
   return { id, privateState, outputs: rotationOutputs(outputs, privateState, args.rotation) };
+}
+
+/** Begins with an existing key as it is. The service knows no rotation: by default it rotates once somebody changes the trigger. */
+export async function importRotation(
+  context: ResourceContext,
+  keyId: string,
+  { adoptValue, rotation = { trigger: "imported", overlapHours: 24 } }: Partial<RotatingApiKeyArgs>,
+  { tag }: ResourceInput,
+): Promise<Observation<ImportedObject<RotatingApiKeyPrivateState>>> {
+  const observation = await context.account.apiKeys.observe(keyId);
+  if (observation.state !== "found") return observation;
+  const { live } = observation;
+  if (live.type !== "secret") throw new Refusal(`API key ${keyId} is ${live.type}: only secret keys rotate`);
+  const current = { ...recordedKeyOf(context, live), adopted: true as const };
+  const privateState = rotationPrivateStateFor({ rotation }, { current, generation: 1 });
+  const scopes = canonicalScopes(live.scopes);
+  const outputs = { ...(adoptValue === undefined ? {} : { value: adoptValue }), scopes };
+  const imported = {
+    id: rotationIdOf(tag),
+    args: { adoptId: keyId, scopes, rotation },
+    outputs: rotationOutputs(outputs, privateState, rotation),
+    privateState,
+  };
+  return { state: "found", live: imported };
 }
 
 /** State holds a rotation for this resource: this is its replacement. */
