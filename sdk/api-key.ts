@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { classNameOfType } from "../provider/text/type-token";
 import { noteKey } from "./declared-keys";
 import { valueFromStack } from "./from-stack";
 import type { ApiKeyArgs, ApiKeyOutputs } from "./generated/api-key";
@@ -20,10 +21,10 @@ const rawValues = new WeakMap<ApiKey, pulumi.Output<string | undefined>>();
 export class ApiKey extends PaymentsResource {
   static readonly __pulumiType = typeToken("ApiKey");
 
-  /** True for an ApiKey, even of another copy of this package. */
+  /** True for an ApiKey of either form, even of another copy of this package. */
   static override isInstance(value: unknown): value is ApiKey {
     const type = (value as { __pulumiType?: unknown } | undefined)?.__pulumiType;
-    return pulumi.CustomResource.isInstance(value) && type === ApiKey.__pulumiType;
+    return pulumi.CustomResource.isInstance(value) && classNameOfType(String(type)) === "ApiKey";
   }
 
   /**

@@ -30,10 +30,12 @@ function valueInPreview(
 async function staysUnknown(key: ValueOwner, raw: pulumi.Output<unknown>): Promise<boolean> {
   const { __resource: told } = key as unknown as { __resource?: pulumi.Output<unknown> };
   if (await isKnown(raw)) return false;
+  // The provider plugin knows the outputs of an update, and that this one will be another.
+  if (told !== undefined && hasMark(await promiseOf(told), "valuePending")) return false;
   // Every output of a resource that does not change is known: the value is not among them.
   if (await isKnown(key.serviceUrl)) return true;
   // Of a new one the provider says it, in the one input that it may add to.
-  return told !== undefined && lacksValue(await promiseOf(told));
+  return told !== undefined && hasMark(await promiseOf(told), "lacksValue");
 }
 
 /** The public type of an Output leaves it out; the SDK's own functions read it. */
@@ -43,8 +45,8 @@ const isKnown = (output: pulumi.Output<unknown>): Promise<boolean> =>
 const promiseOf = <Value>(output: pulumi.Output<Value>): Promise<Value> =>
   (output as unknown as { promise(): Promise<Value> }).promise();
 
-function lacksValue(told: unknown): boolean {
-  return (told as { lacksValue?: unknown } | undefined)?.lacksValue === true;
+function hasMark(told: unknown, mark: "lacksValue" | "valuePending"): boolean {
+  return (told as Record<string, unknown> | undefined)?.[mark] === true;
 }
 
 /** A program may read many values: the error names the resource. */

@@ -1,8 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { logicalNameOf } from "../provider/text/names";
+import { asDynamicUrn } from "../provider/text/type-token";
 import { noteDeclared } from "./asked-to-rotate";
+import { dynamicHost, getRefused, type Host } from "./host";
 import { warnOfPlainCredentials } from "./plain-credential";
-import { type ResourceClassName, referenceTo, typeToken } from "./reference";
+import type { ResourceClassName } from "./reference";
 import { tagOf } from "./tag";
 
 /** What a subclass hands over: its own arguments, and the names of its outputs. */
@@ -17,19 +19,7 @@ export interface PaymentsResourceOptions {
   options: pulumi.CustomResourceOptions | undefined;
 }
 
-/** What serves whoever looks for a resource that exists already, by class. */
-const existing: Readonly<Record<ResourceClassName, string>> = {
-  ApiKey:
-    "to look up a key that the program does not manage, use getApiKey({ id }); to manage it, declare it with the argument adoptId: new ApiKey(name, { adoptId: id, … })",
-  RotatingApiKey:
-    "to look up a key that the program does not manage, use getApiKey({ id }); to rotate it, declare it with the argument adoptId: new RotatingApiKey(name, { adoptId: id, … })",
-  WebhookEndpoint:
-    "to look up an endpoint, use getWebhookEndpoint({ id }); to keep it active, declare it: new WebhookEndpoint(name, { endpointId: id, … })",
-  ApplePayDomainScopes:
-    "to look up the scopes of a key, use getApiKey({ id }); to manage those for Apple Pay, declare them: new ApplePayDomainScopes(name, { apiKeyId: id, … })",
-};
-
-/** Base of every resource here: state holds a constant reference to the installed package, never code. */
+/** Base of every resource here. */
 export abstract class PaymentsResource extends pulumi.CustomResource {
   /**
    * Resources of most other packages are read by such a function. Here it refuses, and says what to use.
@@ -41,27 +31,31 @@ export abstract class PaymentsResource extends pulumi.CustomResource {
     // biome-ignore lint/complexity/noThisInStatic: the class that it is called on is the one that the message names
     const type = (this as { __pulumiType?: string }).__pulumiType ?? "";
     const className = type.slice(type.lastIndexOf(":") + 1) as ResourceClassName;
-    throw new pulumi.RunError(`${className}.get is not available: ${existing[className]}`);
+    throw new pulumi.RunError(getRefused(className));
   }
+
+  /** @internal How this class reaches its provider. */
+  static readonly host: Host = dynamicHost;
 
   protected constructor(declared: PaymentsResourceOptions) {
     const { className, name, args, outputs, secretOutputs = [], options = {} } = declared;
-    refuseOptions(className, name, options, declared.replaceable);
+    const { host } = new.target;
+    refuseOptions(host, className, name, options, declared.replaceable);
     warnOfPlainCredentials();
     const properties = {
       ...Object.fromEntries(outputs.map((output) => [output, undefined])),
       ...args,
-      __provider: referenceTo(className),
-      __resource: resourceInput(className, name, options),
+      ...host.properties(className),
+      __resource: resourceInput(host, className, name, options),
     };
     // Merging appends to what the options name already.
-    const secret = { additionalSecretOutputs: [...secretOutputs] };
+    const secret = { ...host.options(className), additionalSecretOutputs: [...secretOutputs] };
     const limit = Error.stackTraceLimit;
     try {
       // The SDK takes a stack for every promise of every property: half the time of a preview of a thousand resources.
       // Its record of where a resource was made sets a limit of its own and stays.
       Error.stackTraceLimit = 0;
-      super(typeToken(className), name, properties, pulumi.mergeOptions(options, secret));
+      super(host.typeToken(className), name, properties, pulumi.mergeOptions(options, secret));
     } catch (error) {
       Error.stackTraceLimit = limit;
       // Names the line of the program, as it would have.
@@ -75,12 +69,13 @@ export abstract class PaymentsResource extends pulumi.CustomResource {
 
 /** What the platform does not forward to a dynamic provider and the live comparison needs. */
 function resourceInput(
+  host: Host,
   className: ResourceClassName,
   name: string,
   options: pulumi.CustomResourceOptions,
 ): object | Promise<object> {
-  const type = typeToken(className);
-  const told = toldOf(options);
+  const type = host.typeToken(className);
+  const told = { ...toldOf(options), ...host.told(options) };
   const former = formerUrns(name, type, options);
   // Without a parent the urn is known at once, and a thousand resources are spared a thousand Outputs.
   if (options.parent === undefined && former.length === 0) {
@@ -123,7 +118,7 @@ function formerUrns(
 }
 
 function tagIn(urn: string): string {
-  return tagOf(organization(), urn, new pulumi.Config("payments").get("backendName"));
+  return tagOf(organization(), asDynamicUrn(urn), new pulumi.Config("payments").get("backendName"));
 }
 
 /** A program's unit tests often set mocks without one, and then the SDK throws. */
@@ -151,23 +146,13 @@ function isProtected(parent: pulumi.Resource | undefined): boolean {
 
 /** An option that can't be honoured is refused, never ignored. */
 function refuseOptions(
+  host: Host,
   className: ResourceClassName,
   name: string,
   options: pulumi.CustomResourceOptions,
   replaceable: readonly string[],
 ): void {
-  const problems: string[] = [];
-  if (options.import !== undefined) {
-    problems.push(
-      "the option import is not available to dynamic providers; name the key with the argument adoptId (ApiKey), or its id (others)",
-    );
-  }
-  if (options.id !== undefined) problems.push(`reading by the option id is not available; ${existing[className]}`);
-  if (options.customTimeouts !== undefined) {
-    problems.push(
-      "the option customTimeouts never reaches a dynamic provider; set payments:timeouts in the stack's configuration",
-    );
-  }
+  const problems = host.refused(className, options);
   for (const option of ["ignoreChanges", "replaceOnChanges"] as const) {
     const nested = options[option]?.filter((path) => /[.[]/.test(path)) ?? [];
     if (nested.length > 0)

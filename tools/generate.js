@@ -6,7 +6,9 @@ const { resources } = require("../provider/resources/registry.js");
 const { readings } = require("../provider/reading/registry.js");
 const { apiKeyFilter } = require("../provider/reading/api-keys.js");
 const { rules } = require("../policy/rules/registry.js");
-const { metaOf, settingNames, settingSchemas } = require("../provider/configuration/settings.js");
+const { z } = require("zod");
+const { providerTypes } = require("./reference/provider-types.js");
+const { metaOf, profileSchema, settingNames, settingSchemas } = require("../provider/configuration/settings.js");
 const { typeToken } = require("../sdk/reference.js");
 const { kebab, sdkTypes } = require("./reference/sdk-types.js");
 const { configurationPage, resourcePage } = require("./reference/page.js");
@@ -66,6 +68,16 @@ for (const [className, definition] of Object.entries(resources)) {
   );
 }
 
+files.set(
+  "sdk/generated/provider.ts",
+  formatted(
+    "provider.ts",
+    providerTypes(z.object(settingSchemas), {
+      timeouts: { type: "ProviderTimeouts", object: settingSchemas.timeouts.unwrap() },
+      profiles: { type: "ProviderProfile", each: true, object: profileSchema },
+    }),
+  ),
+);
 for (const reading of Object.values(readings)) {
   const name = kebab(reading.functionName);
   const nested = reading.functionName === "getApiKeys" ? { ApiKeyFilter: apiKeyFilter } : {};

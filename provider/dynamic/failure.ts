@@ -34,8 +34,11 @@ function receivable(text: string): string {
   return shown + rest;
 }
 
+/** The text of a failure as it may leave, in a length that the engine receives. */
+export const failureText = (text: string): string => receivable(outgoing(text));
+
 export function pulumiFailure(subject: string, text: string): PulumiFailure {
-  const details = receivable(outgoing(text));
+  const details = failureText(text);
   return {
     code: grpcUnknown,
     details,

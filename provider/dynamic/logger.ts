@@ -7,15 +7,15 @@ import { sdkModule } from "./sdk-modules";
  * output, which the engine shows on the stack's row.
  */
 
-interface LogRequest {
+export interface LogRequest {
   setSeverity(severity: number): void;
   setMessage(message: string): void;
   setUrn(urn: string): void;
 }
-interface EngineClient {
+export interface EngineClient {
   log(request: LogRequest, done: (error: Error | null) => void): void;
 }
-interface EngineModules {
+export interface EngineModules {
   client: EngineClient;
   LogRequest: new () => LogRequest;
   severity: { INFO: number; WARNING: number };
@@ -35,17 +35,16 @@ function connectToEngine(): EngineModules | undefined {
   return { client, LogRequest: messages.LogRequest, severity: messages.LogSeverity };
 }
 
-let engine: EngineModules | undefined | "not-tried" = "not-tried";
+/** How a host reaches the engine; undefined: not at all. */
+type Connect = () => EngineModules | undefined;
 
-async function speak(
-  severity: "INFO" | "WARNING",
-  urn: string | undefined,
-  label: string,
-  line: string,
-): Promise<void> {
-  if (engine === "not-tried") engine = connectToEngine();
-  if (engine !== undefined && urn && (await sendLog(engine, severity, urn, line))) return;
-  process.stdout.write(outgoing(line.includes(label) ? `${line}\n` : `${label}: ${line}\n`));
+function speakerTo(connect: Connect, output: () => NodeJS.WritableStream) {
+  let engine: EngineModules | undefined | "not-tried" = "not-tried";
+  return async (severity: "INFO" | "WARNING", urn: string | undefined, label: string, line: string): Promise<void> => {
+    if (engine === "not-tried") engine = connect();
+    if (engine !== undefined && urn && (await sendLog(engine, severity, urn, line))) return;
+    output().write(outgoing(line.includes(label) ? `${line}\n` : `${label}: ${line}\n`));
+  };
 }
 
 function sendLog(modules: EngineModules, severity: "INFO" | "WARNING", urn: string, line: string): Promise<boolean> {
@@ -56,8 +55,17 @@ function sendLog(modules: EngineModules, severity: "INFO" | "WARNING", urn: stri
   return new Promise((resolve) => modules.client.log(request, (error) => resolve(error === null)));
 }
 
-/** Each line of a resource is said once in the life of the process. */
-export function engineLogger(said: Set<string>): (urn: string | undefined, label: string) => ResourceLogger {
+/**
+ * Each line of a resource is said once in the life of the process.
+ *
+ * @param output where a line goes that can't be sent to the engine
+ */
+export function engineLogger(
+  said: Set<string>,
+  connect: Connect = connectToEngine,
+  output: () => NodeJS.WritableStream = () => process.stdout,
+): (urn: string | undefined, label: string) => ResourceLogger {
+  const speak = speakerTo(connect, output);
   return (urn, label) => {
     const once = async (severity: "INFO" | "WARNING", line: string, key: string): Promise<void> => {
       if (said.has(key)) return;

@@ -34,6 +34,8 @@ export interface FieldMeta {
   /** Order and duplicates never differ. */
   set?: boolean;
   secret?: boolean;
+  /** The argument that makes a secret output plain where it is true. */
+  plainIf?: string;
   /** How the SDK's types and the docs print the field's type, where the schema does not tell. */
   typeName?: string;
   default?: string;

@@ -8,6 +8,7 @@ import { describeProblems, type Problem } from "../configuration/problem";
 import type { Sources } from "../configuration/sources";
 import { accountsOf, type Naming, place } from "../lifecycle/accounts";
 import { type Properties, readInputs } from "../lifecycle/inputs";
+import type { Run } from "../lifecycle/run";
 import { outgoing, withoutKnownSecrets } from "../text/outgoing";
 import { knownSecrets } from "../text/secrets";
 import type { Outcome, ReadingFailure, ReadingFailureCode } from "./outcome";
@@ -29,28 +30,46 @@ export function openReader(sources: Sources, edges: Partial<Dependencies> & Pick
 
   return {
     async read(name, args, freshness) {
-      const definition: ReadingDefinition<Naming> = readings[name];
-      const refused = (code: ReadingFailureCode, title: string, problems: Problem[]): Outcome =>
-        failed(code, describeProblems(`${name}: ${title}`, problems));
-      if ("problems" in configured) {
-        return refused("configuration", "the configuration is incomplete or wrong:", configured.problems);
+      if ("configuration" in configured) {
+        const run = {
+          configuration: () => configured.configuration,
+          service: ({ settings }: Connection) => services(settings),
+        };
+        return readIn(run, name, args, freshness);
       }
-      const { known, problems } = readArgs(definition, args);
-      if (problems.length > 0) return refused("arguments", "the arguments are wrong:", problems);
-      const placed = place(configured.configuration, known);
-      if ("problems" in placed) return refused("arguments", "the account is unknown:", placed.problems);
-      // A reading never writes: what it is given to send with refuses anything but GET.
-      const settings = { ...placed.connection.settings, readOnly: true };
-      const accounts = accountsOf(placed, services(settings));
-      const observation = await definition.read({ ...accounts, connection: placed.connection }, known, freshness);
-      if ("result" in observation) return { result: withoutKnownSecrets(observation.result) };
-      const subject = `${name} of ${definition.subject(known)} in account ${placed.accountId} at ${placed.connection.serviceUrl}`;
-      if ("failure" in observation)
-        return failed(observation.failure.code, `${subject}: ${observation.failure.message}`);
-      const why = reasonOf(observation.error, placed.connection);
-      return failed("unreadable", `${subject}: could not be read, so its state is unknown. ${why}`, observation.error);
+      const title = `${name}: the configuration is incomplete or wrong:`;
+      return failed("configuration", describeProblems(title, configured.problems));
     },
   };
+}
+
+/** One reading with the configuration and the clients of a run. Never throws for anything but a defect. Sends nothing but GET. */
+export async function readIn(
+  run: Pick<Run, "configuration" | "service">,
+  name: ReadingName,
+  args: Properties,
+  freshness: Freshness,
+): Promise<Outcome> {
+  const definition: ReadingDefinition<Naming> = readings[name];
+  const refused = (code: ReadingFailureCode, title: string, problems: Problem[]): Outcome =>
+    failed(code, describeProblems(`${name}: ${title}`, problems));
+  const { known, problems } = readArgs(definition, args);
+  if (problems.length > 0) return refused("arguments", "the arguments are wrong:", problems);
+  const placed = place(run.configuration(), known);
+  if ("problems" in placed) return refused("arguments", "the account is unknown:", placed.problems);
+  const { connection } = placed;
+  // A reading never writes: what it is given to send with refuses anything but GET.
+  const service = run.service({ ...connection, settings: { ...connection.settings, readOnly: true } });
+  const observation = await definition.read({ ...accountsOf(placed, service), connection }, known, freshness);
+  if ("result" in observation) return { result: withoutKnownSecrets(observation.result) };
+  const subject = `${name} of ${definition.subject(known)} in account ${placed.accountId} at ${connection.serviceUrl}`;
+  if ("failure" in observation) return failed(observation.failure.code, `${subject}: ${observation.failure.message}`);
+  const why = reasonOf(observation.error, connection);
+  return failed(
+    "unreadable",
+    `${subject}: could not be read, so its state is unknown. ${why}`,
+    observation.error,
+  );
 }
 
 function readArgs(definition: ReadingDefinition<Naming>, args: Properties): { known: Naming; problems: Problem[] } {
@@ -75,7 +94,8 @@ function failed(code: ReadingFailureCode, message: string, error?: PaymentServic
 }
 
 /** A credential that is refused is looked for where it came from. */
-function reasonOf(error: PaymentServiceError, { credentialKey, credentialVariable }: Connection): string {
+function reasonOf(error: PaymentServiceError, { credentialKey, credentialVariable, instance }: Connection): string {
   if (error.code !== "unauthorized") return error.message;
+  if (instance !== undefined) return `${error.message} The credential is ${credentialKey}.`;
   return `${error.message} The credential came from ${credentialKey} or ${credentialVariable}.`;
 }

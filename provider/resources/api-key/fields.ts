@@ -198,6 +198,7 @@ export const apiKeyFields = {
       description:
         "The value sent in the header `payments-api-key`: a Pulumi secret. A secret key's is shown by the service once, at creation, and kept in encrypted state ever after.",
       secret: true,
+      plainIf: "plainValue",
     }),
     // A reading never brings the value of a secret key, whatever it looks like there: masked, cut, null or left out.
     observe: (live, recorded) =>

@@ -10,6 +10,30 @@ ${body}
   };
 }
 
+/** Pulumi.yaml of a program on the provider plugin that npm installed beside it; a project's folder is one below. */
+export const nativeJavascript = `runtime:
+  name: nodejs
+  options:
+    typescript: false
+plugins:
+  providers:
+    - name: payments
+      path: ../node_modules/.bin`;
+
+/** The same program with the classes of the other form: one import line differs. */
+export function moved(files: Record<string, string>, to: "pulumi-payments" | "pulumi-payments/native") {
+  const from = to === "pulumi-payments" ? "pulumi-payments/native" : "pulumi-payments";
+  const program = files["index.js"] ?? "";
+  if (!program.includes(`require("${from}")`)) throw new Error(`the program does not import ${from}`);
+  return { ...files, "index.js": program.replace(`require("${from}")`, `require("${to}")`) };
+}
+
+/** A program like that of `javascript`, with the native classes. */
+export const native = (body: string): Record<string, string> => {
+  const files = moved(javascript(body), "pulumi-payments/native");
+  return { ...files, "index.js": (files["index.js"] ?? "").replace("{ ApiKey", "{ Provider, ApiKey") };
+};
+
 /** A program with one rotation, `billing`, whose value it exports; `more` sees it as `billing`. */
 export const rotatingBilling = (times: { everyDays: number; overlapHours: number }, more: string) =>
   javascript(`

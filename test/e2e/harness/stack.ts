@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { classNameOfType } from "../../../provider/text/type-token";
 import { engineEnvironment } from "../../../tools/engine-path.js";
 import { pinnedNode } from "../../../tools/set-up/pinned-node.js";
 import { root } from "../../../tools/set-up/places.js";
@@ -141,7 +142,7 @@ export class Stack {
   async state(): Promise<Map<string, StateResource>> {
     const { stdout } = await this.must("stack", "export");
     const resources = (JSON.parse(stdout).deployment.resources ?? []) as StateResource[];
-    const custom = resources.filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/"));
+    const custom = resources.filter(({ type }) => classNameOfType(type) !== undefined);
     return new Map(custom.map((resource) => [resource.urn.slice(resource.urn.lastIndexOf("::") + 2), resource]));
   }
 

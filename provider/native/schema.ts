@@ -1,0 +1,168 @@
+import { z } from "zod";
+import { metaOf, settingNames, settingSchemas } from "../configuration/settings";
+import { fieldMeta } from "../lifecycle/inputs";
+import { readings } from "../reading/registry";
+import { resources } from "../resources/registry";
+import { dynamicTypeToken, nativeTypeToken, type ResourceClassName } from "../text/type-token";
+import { secretSettings } from "./settings-of-provider";
+
+/** A type of the platform's schema. */
+interface TypeSpec {
+  type?: string;
+  $ref?: string;
+  items?: TypeSpec;
+  additionalProperties?: TypeSpec;
+  oneOf?: TypeSpec[];
+}
+
+interface PropertySpec extends TypeSpec {
+  description?: string;
+  secret?: true;
+  willReplaceOnChanges?: true;
+}
+
+interface ObjectSpec {
+  description?: string;
+  type: "object";
+  properties: Record<string, PropertySpec>;
+  required?: string[];
+}
+
+/** The part of JSON schema that our schemas come to. */
+interface JsonSchema {
+  type?: string;
+  const?: unknown;
+  description?: string;
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  anyOf?: JsonSchema[];
+  additionalProperties?: JsonSchema | boolean;
+}
+
+type Types = Record<string, ObjectSpec>;
+
+/**
+ * The schema of the plugin: what other languages, `pulumi import` and the registry know of it. Made from the tables of fields,
+ * the settings and the functions, so that none of it is told twice. Pure.
+ */
+export function pluginSchema(version: string) {
+  const types: Types = {};
+  const variables = settingProperties(types);
+  return {
+    name: "payments",
+    displayName: "Payments",
+    version,
+    description:
+      "Infrastructure as code for a payment service: API keys with their once-only secret, webhook endpoints and Apple Pay scopes.",
+    keywords: ["pulumi", "payments", "kind/native", "category/cloud"],
+    license: "Apache-2.0",
+    meta: { moduleFormat: "(.*)" },
+    language: { nodejs: { packageName: "pulumi-payments", respectSchemaVersion: true } },
+    config: { variables },
+    provider: {
+      description:
+        "One account of one payment service. What an explicit instance is not given has its default: the environment never sets its address, account or credential.",
+      inputProperties: variables,
+    },
+    resources: Object.fromEntries(
+      Object.entries(resources).map(([name, { description, args, outputs }]) => {
+        const className = name as ResourceClassName;
+        const inputs = objectOf(args, className, types, "input");
+        const { properties, required } = objectOf(outputs, className, types, "output");
+        return [
+          nativeTypeToken(className),
+          {
+            description,
+            properties,
+            ...(required && { required }),
+            inputProperties: inputs.properties,
+            ...(inputs.required && { requiredInputs: inputs.required }),
+            aliases: [{ type: dynamicTypeToken(className) }],
+          },
+        ];
+      }),
+    ),
+    functions: Object.fromEntries(
+      Object.values(readings).map(({ functionName, description, args, result }) => [
+        `payments:index:${functionName}`,
+        {
+          description,
+          inputs: objectOf(args, capital(functionName), types, "input"),
+          outputs: objectOf(result, capital(functionName), types, "output"),
+        },
+      ]),
+    ),
+    types: Object.fromEntries(Object.entries(types).sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+function settingProperties(types: Types): Record<string, PropertySpec> {
+  return Object.fromEntries(
+    settingNames.map((name) => {
+      const type = typeOf(jsonSchemaOf(settingSchemas[name], "input"), capital(name), types);
+      const secret = secretSettings.has(name) ? { secret: true as const } : {};
+      return [name, { ...type, description: metaOf(name).description, ...secret }];
+    }),
+  );
+}
+
+/** Required of the outputs is what is always there; of the arguments what a program has to give. */
+function objectOf(object: z.ZodObject, owner: string, types: Types, io: "input" | "output"): ObjectSpec {
+  const properties = Object.entries(object.shape).map(([name, schema]): [string, PropertySpec] => {
+    const { description, secret, createOnly } = fieldMeta(schema);
+    const type = typeOf(jsonSchemaOf(schema, io), `${owner}${capital(name)}`, types);
+    const property: PropertySpec = { ...type, description };
+    if (secret) property.secret = true;
+    if (createOnly && io === "input") property.willReplaceOnChanges = true;
+    return [name, property];
+  });
+  const required = Object.entries(object.shape).flatMap(([name, schema]) =>
+    schema.safeParse(undefined).success ? [] : [name],
+  );
+  return {
+    type: "object",
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+const jsonSchemaOf = (schema: z.ZodType, io: "input" | "output"): JsonSchema =>
+  z.toJSONSchema(schema, { io, unrepresentable: "any" }) as JsonSchema;
+
+/** An object becomes a type of its own, by the name of whoever holds it. */
+function typeOf(schema: JsonSchema, name: string, types: Types): TypeSpec {
+  if (schema.anyOf !== undefined) return unionOf(schema.anyOf, name, types);
+  if (schema.type === "array") return { type: "array", items: typeOf(schema.items ?? {}, name, types) };
+  if (schema.type !== "object") return { type: schema.type ?? typeof schema.const };
+  const { properties, additionalProperties } = schema;
+  if (properties === undefined && typeof additionalProperties === "object")
+    return { type: "object", additionalProperties: typeOf(additionalProperties, name, types) };
+  return named(name, [schema], types);
+}
+
+/** Objects of a union are one type, in which each property that not all of them have is optional. */
+function unionOf(parts: readonly JsonSchema[], name: string, types: Types): TypeSpec {
+  const objects = parts.filter(({ properties }) => properties !== undefined);
+  const others = parts.filter(({ properties }) => properties === undefined).map((each) => typeOf(each, name, types));
+  const all = objects.length === 0 ? others : [...others, named(name, objects, types)];
+  return all.length === 1 ? all[0]! : { oneOf: all };
+}
+
+function named(name: string, objects: readonly JsonSchema[], types: Types): TypeSpec {
+  const token = `payments:index:${name}`;
+  const properties: Record<string, PropertySpec> = {};
+  for (const object of objects)
+    for (const [property, schema] of Object.entries(object.properties ?? {})) {
+      const { description } = schema;
+      const type = typeOf(schema, `${name}${capital(property)}`, types);
+      properties[property] = { ...type, ...(description === undefined ? {} : { description }) };
+    }
+  const required = (objects[0]?.required ?? []).filter((each) =>
+    objects.every((object) => object.required?.includes(each)),
+  );
+  types[token] = { type: "object", properties, ...(required.length > 0 && { required }) };
+  return { $ref: `#/types/${token}` };
+}
+
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
