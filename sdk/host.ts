@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { dynamicTypeToken } from "../provider/text/type-token";
+import { dynamicTypeToken, nativeTypeToken } from "../provider/text/type-token";
 import { type ResourceClassName, referenceTo } from "./reference";
 
 /** How the resources of a class reach their provider. */
@@ -37,7 +37,8 @@ export const dynamicHost: Host = {
   typeToken: dynamicTypeToken,
   properties: (className) => ({ __provider: referenceTo(className) }),
   told: () => ({}),
-  options: () => ({}),
+  // A resource of the provider plugin becomes this one without a step.
+  options: (className) => ({ aliases: [{ type: nativeTypeToken(className) }] }),
   refused(className, options) {
     const problems: string[] = [];
     if (options.import !== undefined) {

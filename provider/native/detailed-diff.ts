@@ -34,15 +34,21 @@ export function detailedDiff(changes: readonly Change[], sides: DiffSides): Path
   return [...paths.values()];
 }
 
-function pathsOf({ field, argument = field, desired, live, replaces }: Change, sides: DiffSides): PathDiff[] {
-  const name = field in sides.inputs || !(argument in sides.inputs) ? field : argument;
+function pathsOf({ field, argument = field, cause, desired, live, replaces }: Change, sides: DiffSides): PathDiff[] {
+  const isShownBy = (name: string): boolean => name in sides.inputs && (name === field || name in sides.outputs);
+  const name = [field, argument].find(isShownBy) ?? field;
   const [old, wanted] = [sides.outputs[name], sides.inputs[name]];
+  // What state keeps for itself has no value that the engine could show.
+  if (old === undefined && wanted === undefined && cause === "unrecorded") return [];
   const at = (path: string, kind: DiffKind): PathDiff => ({ path, kind, replaces: replaces !== undefined });
   if (name === field && isTexts(old) && isTexts(wanted) && isTexts(live) && isTexts(desired)) {
     const elements = elementsOf(name, { old, wanted }, { live, desired }, at);
     if (elements.length > 0) return elements;
   }
-  return [at(quoted(name), old === undefined && wanted !== undefined ? "ADD" : "UPDATE")];
+  if (wanted === undefined && desired === undefined) return [at(quoted(name), "DELETE")];
+  // A key that is made has no value yet: the engine shows one that is not known.
+  const isMade = wanted === undefined && (cause === "due" || cause === "gone");
+  return [at(quoted(name), isMade || old === undefined ? "ADD" : "UPDATE")];
 }
 
 /** Where the lists hold what the comparison is about: a key's list may hold scopes that another resource manages. */

@@ -17,6 +17,7 @@ import { detailedDiff } from "./detailed-diff";
 import { callFailure, partialFailure, unknownToken } from "./failure";
 import { outputsOfCreate, outputsOfUpdate } from "./preview-outputs";
 import { type Received, received, sent } from "./properties";
+import { quietReading } from "./quiet-reading";
 import { pluginSchema } from "./schema";
 import type { SdkMessages } from "./sdk-messages";
 import {
@@ -292,8 +293,13 @@ export function pluginHandlers(
         const object = await lifecycle.read(id, state.properties);
         if (object === undefined) return response;
         response.setId(object.id);
+        const properties = quietReading(state.properties, object.properties, Date.now());
         response.setProperties(
-          outputsOf(resource, object, { ...inputs, secrets: new Set([...inputs.secrets, ...state.secrets]) }),
+          outputsOf(
+            resource,
+            { ...object, properties },
+            { ...inputs, secrets: new Set([...inputs.secrets, ...state.secrets]) },
+          ),
         );
         if (request.hasInputs()) response.setInputs(request.getInputs());
         return response;

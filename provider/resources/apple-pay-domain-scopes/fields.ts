@@ -62,7 +62,10 @@ export const applePayDomainScopesFields = {
       description:
         "`read`, `write` or `readWrite`: which of `apple_pay_domains:read` and `apple_pay_domains:write` the key holds.",
     }),
-    output: field(z.enum(accessNames), { description: "The access, as applied." }),
+    output: field(z.enum(accessNames), {
+      description: "The access that the scopes stand for, as last applied or read.",
+    }),
+    observe: ({ all }, { outputs }) => accessOf(inNamespace(all)) ?? outputs.access,
   },
   scopes: {
     output: field(z.array(z.string()), {

@@ -13,7 +13,9 @@ export function rowOf(output: string, name: string): string {
 
 /** What a run plans or does with our resources, by logical name: `update`, `replace`, `delete`, … Unchanged ones are left out. */
 export function plannedIn(output: string): Record<string, string> {
-  const rows = output.matchAll(/^ *(?:~|\+|-|\+\+|\+-|--) +(?:pulumi-nodejs:dynamic\/)?payments:(?:index:)?\w+ (\S+) (\w+)/gm);
+  const rows = output.matchAll(
+    /^ *(?:~|\+|-|\+\+|\+-|--) +(?:pulumi-nodejs:dynamic\/)?payments:(?:index:)?\w+ (\S+) (\w+)/gm,
+  );
   const planned: Record<string, string> = {};
   for (const [, name = "", operation = ""] of rows) {
     const isPart = (operation === "create" || operation === "delete") && planned[name] === "replace";
