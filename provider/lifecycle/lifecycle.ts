@@ -211,7 +211,9 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
       inCall(async (providerCall) => {
         learn(id, olds, news);
         const read = providerCall.read(news, id);
-        const recorded = readStored<Private>(definition.privateState, olds);
+        const stored = readStored<Private>(definition.privateState, olds);
+        const supplied = definition.suppliedOutputs?.(read.known, stored);
+        const recorded = { ...stored, outputs: { ...stored.outputs, ...supplied } };
         const placement = providerCall.desiredPlacement(read);
         providerCall.refuseElsewhere(
           providerCall.recordedPlacement(recorded.origin, { accountNamed: true }),

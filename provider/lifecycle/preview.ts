@@ -302,5 +302,7 @@ function unrecordedNotes<Args extends Naming, Live, Private extends object>(
   for (const [name, now] of privateState) note(name, now, before[name]);
   for (const name of Object.keys(before))
     if (!privateState.some(([each]) => each === name)) note(name, undefined, before[name]);
+  for (const field of Object.keys(definition.suppliedOutputs?.(read.known, recorded) ?? {}))
+    notes.push({ field, cause: "unrecorded", repairable: false, advice: `${field} is the one that the program gives` });
   return notes;
 }

@@ -243,6 +243,8 @@ export interface ResourceSource<Args, Live, Private> {
   change(context: ResourceContext, change: PlannedChange<Args, Live, Private>): Promise<CreateResult<Private>>;
   /** What is kept for these arguments: a change of it alone is recorded without a write to the service. Pure. Default: what is kept stays. */
   privateStateFor?(args: Partial<Args>, privateState: Partial<Private>): Partial<Private>;
+  /** Outputs that the arguments give and state lacks: recorded without a write to the service. Pure. Default: none. */
+  suppliedOutputs?(args: Partial<Args>, recorded: RecordedState<Private>): Record<string, unknown>;
   /** What state holds after a reading. Never loses the once-only value. Pure. Default: as the table observes. */
   outputsOf?(live: Live, recorded: RecordedState<Private>, observedAt: string): Record<string, unknown>;
   /** Removes the object, or leaves it as found; returns what there is to say. */

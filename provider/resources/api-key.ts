@@ -93,6 +93,9 @@ export const apiKey = defineResource<ApiKeyArgs, ApiKeyRecord, ApiKeyPrivateStat
     writeFields(context, args, recorded, updateOf(id, args, recorded, fields), fields),
 
   privateStateFor: apiKeyPrivateStateFor,
+  // An import brings no value, and comes before the arguments are known.
+  suppliedOutputs: ({ adoptValue }, { outputs, privateState }) =>
+    adoptValue !== undefined && privateState.adopted && outputs.value === undefined ? { value: adoptValue } : {},
   outputsOf: apiKeyOutputsOf,
 
   async remove(context, id, recorded) {

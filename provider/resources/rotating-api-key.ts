@@ -55,6 +55,10 @@ export const rotatingApiKey = defineResource<RotatingApiKeyArgs, LiveRotation, R
   goneAdvice: "A new key is created, and the value changes.",
   create: beginRotation,
   change: changeRotation,
+  suppliedOutputs: ({ adoptValue }, { outputs, privateState }) =>
+    adoptValue !== undefined && privateState.current?.adopted && outputs.value === undefined
+      ? { value: adoptValue }
+      : {},
   privateStateFor: rotationPrivateStateFor,
   outputsOf: rotationAsRead,
   remove,
