@@ -38,12 +38,12 @@ function connectToEngine(): EngineModules | undefined {
 /** How a host reaches the engine; undefined: not at all. */
 type Connect = () => EngineModules | undefined;
 
-function speakerTo(connect: Connect, output: () => NodeJS.WritableStream) {
+function speakerTo(connect: Connect, write: (text: string) => void) {
   let engine: EngineModules | undefined | "not-tried" = "not-tried";
   return async (severity: "INFO" | "WARNING", urn: string | undefined, label: string, line: string): Promise<void> => {
     if (engine === "not-tried") engine = connect();
     if (engine !== undefined && urn && (await sendLog(engine, severity, urn, line))) return;
-    output().write(outgoing(line.includes(label) ? `${line}\n` : `${label}: ${line}\n`));
+    write(line.includes(label) ? `${line}\n` : `${label}: ${line}\n`);
   };
 }
 
@@ -58,14 +58,14 @@ function sendLog(modules: EngineModules, severity: "INFO" | "WARNING", urn: stri
 /**
  * Each line of a resource is said once in the life of the process.
  *
- * @param output where a line goes that can't be sent to the engine
+ * @param write takes a line that can't be sent to the engine
  */
 export function engineLogger(
   said: Set<string>,
   connect: Connect = connectToEngine,
-  output: () => NodeJS.WritableStream = () => process.stdout,
+  write: (text: string) => void = (text) => void process.stdout.write(outgoing(text)),
 ): (urn: string | undefined, label: string) => ResourceLogger {
-  const speak = speakerTo(connect, output);
+  const speak = speakerTo(connect, write);
   return (urn, label) => {
     const once = async (severity: "INFO" | "WARNING", line: string, key: string): Promise<void> => {
       if (said.has(key)) return;

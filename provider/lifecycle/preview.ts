@@ -8,7 +8,7 @@ import { classify, type LastApplied } from "./classify";
 import { refusalsOfPlan } from "./guards";
 import { fieldMeta, type Properties, type ReadInputs, readInputs } from "./inputs";
 import { observeForPlan } from "./observe-at";
-import { type Plan, type PlanInput, plan, same, show } from "./plan";
+import { type Plan, type PlanInput, plan } from "./plan";
 import type { ProviderCall } from "./provider-call";
 import type {
   Comparison,
@@ -20,6 +20,7 @@ import type {
 } from "./resource";
 import { keyPlace } from "./run-registry";
 import { isRecorded, type Origin, type Placement, readStored } from "./state";
+import { unrecordedNotes, unrecordedOutputs } from "./unrecorded";
 
 export interface PreviewRequest<Args, Live, Private> {
   definition: ResourceDefinition<Args, Live, Private>;
@@ -214,20 +215,6 @@ function lastAppliedTo<Args extends Naming, Live, Private>(
   return { inputs, known, isWhole: problems.length === 0 && unusable.size === 0, differences: against(known) };
 }
 
-/** What state shows otherwise than it is, though live is as wanted: an update that was cut off after its write leaves that. */
-function unrecordedOutputs(recorded: readonly Difference[], live: readonly Difference[]): Change[] {
-  return recorded
-    .filter(({ field, repairable }) => repairable && !live.some((each) => each.field === field))
-    .map(({ field, desired, live: before }) => ({
-      ...unrecorded(field, desired, before, `${field} matches the program, and state records ${show(before)}`),
-      live: desired,
-    }));
-}
-
-function unrecorded(field: string, desired: unknown, recorded: unknown, advice: string): Change {
-  return { field, desired, recorded, cause: "unrecorded", repairable: false, advice };
-}
-
 function createOnlyFields<Args, Live, Private>(definition: ResourceDefinition<Args, Live, Private>): Set<string> {
   const fields = Object.entries(definition.args.shape).filter(([, schema]) => fieldMeta(schema).createOnly);
   return new Set(fields.map(([name]) => name));
@@ -266,43 +253,4 @@ function createOnlyChanges<Args, Live, Private>(
   else if (desiredPlacement.connection.serviceUrl !== recordedPlacement.connection.serviceUrl)
     add("profile", desiredPlacement.connection.serviceUrl, recordedPlacement.connection.serviceUrl);
   return changes;
-}
-
-/** What state holds of where the object lives, and keeps for later, that is not what the program says now. */
-function unrecordedNotes<Args extends Naming, Live, Private extends object>(
-  request: PreviewRequest<Args, Live, Private>,
-): Change[] {
-  const { definition, read, recorded, recordedPlacement, desiredPlacement } = request;
-  const notes: Change[] = [];
-  const note = (what: string, now: unknown, before: unknown): void => {
-    if (!same(now, before))
-      notes.push(unrecorded(what, now, before, `${what} is ${show(now)}, state says ${show(before)}`));
-  };
-  if (desiredPlacement !== undefined) {
-    note("profile", desiredPlacement.connection.profile, recorded.origin.profile);
-    if (desiredPlacement.accountNamed !== recordedPlacement.accountNamed) {
-      const by = desiredPlacement.accountNamed ? "named by the resource" : "that of the configuration";
-      notes.push(
-        unrecorded(
-          "accountNamed",
-          desiredPlacement.accountNamed,
-          recordedPlacement.accountNamed,
-          `the account is ${by} now`,
-        ),
-      );
-    }
-    // One that the configuration no longer names stays recorded.
-    if (desiredPlacement.connection.environment !== undefined)
-      note("environment", desiredPlacement.connection.environment, recorded.origin.environment);
-  }
-  const privateState = Object.entries(
-    definition.privateStateFor?.(read.known, recorded.privateState) ?? recorded.privateState,
-  );
-  const before = recorded.privateState as Record<string, unknown>;
-  for (const [name, now] of privateState) note(name, now, before[name]);
-  for (const name of Object.keys(before))
-    if (!privateState.some(([each]) => each === name)) note(name, undefined, before[name]);
-  for (const field of Object.keys(definition.suppliedOutputs?.(read.known, recorded) ?? {}))
-    notes.push({ field, cause: "unrecorded", repairable: false, advice: `${field} is the one that the program gives` });
-  return notes;
 }

@@ -4,7 +4,7 @@ import { Refusal, reasonOf } from "../lifecycle/refusal";
 import type { SdkMessages } from "./sdk-messages";
 
 /** What the engine shows of a call that failed. */
-export class CallFailure extends Error {
+class CallFailure extends Error {
   readonly code = status.UNKNOWN;
 
   constructor(

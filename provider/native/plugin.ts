@@ -59,11 +59,13 @@ export function pluginHandlers(
   const { provider: messages, Struct, Empty } = sdk;
   const current = new AsyncLocalStorage<CurrentRequest>();
   const connect = () => (engine.address === undefined ? undefined : sdk.logTo(engine.address));
+  // Standard output is the engine's: it reads a port from there.
+  const write = (text: string): void => void process.stderr.write(outgoing(text));
   const run = {
     ...createRun({
-      log: engineLogger(new Set(), connect, () => process.stderr),
+      log: engineLogger(new Set(), connect, write),
       requestFor: () => current.getStore(),
-      say: (line) => void process.stderr.write(outgoing(`pulumi-payments: ${line}\n`)),
+      say: (line) => write(`pulumi-payments: ${line}\n`),
     }),
     readsBeforeDiff: true as const,
   };

@@ -65,11 +65,7 @@ export async function readIn(
   const subject = `${name} of ${definition.subject(known)} in account ${placed.accountId} at ${connection.serviceUrl}`;
   if ("failure" in observation) return failed(observation.failure.code, `${subject}: ${observation.failure.message}`);
   const why = reasonOf(observation.error, connection);
-  return failed(
-    "unreadable",
-    `${subject}: could not be read, so its state is unknown. ${why}`,
-    observation.error,
-  );
+  return failed("unreadable", `${subject}: could not be read, so its state is unknown. ${why}`, observation.error);
 }
 
 function readArgs(definition: ReadingDefinition<Naming>, args: Properties): { known: Naming; problems: Problem[] } {

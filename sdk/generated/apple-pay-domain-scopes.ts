@@ -19,7 +19,7 @@ export interface ApplePayDomainScopesArgs {
 export interface ApplePayDomainScopesOutputs {
   /** Id of the key. */
   readonly apiKeyId: pulumi.Output<string>;
-  /** The access, as applied. */
+  /** The access that the scopes stand for, as last applied or read. */
   readonly access: pulumi.Output<"read" | "write" | "readWrite">;
   /** The `apple_pay_domains` scopes that the key holds, as last read, sorted. */
   readonly scopes: pulumi.Output<Scope[]>;

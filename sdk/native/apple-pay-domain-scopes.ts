@@ -12,7 +12,7 @@ const Base: ClassOf<DynamicApplePayDomainScopes, ApplePayDomainScopesArgs> =
  * The Apple Pay scopes of one key, managed by the provider plugin. The arguments are those of the dynamic form.
  *
  * @example
- * new ApplePayDomainScopes("shop", { apiKeyId: shop, access: "readWrite" });
+ * new ApplePayDomainScopes("shop", { apiKeyId: "key_123", access: "readWrite" });
  */
 export class ApplePayDomainScopes extends Base {
   static readonly __pulumiType = nativeTypeToken("ApplePayDomainScopes");

@@ -7,7 +7,8 @@ import { version } from "./host";
  * its default: the environment never sets its address, account or credential.
  *
  * @example
- * const eu = new Provider("eu", { baseUrl: "https://eu.payments.example.com", accountId: "acct_eu", apiKey: euKey });
+ * const apiKey = new pulumi.Config("eu").requireSecret("apiKey");
+ * const eu = new Provider("eu", { baseUrl: "https://eu.payments.example.com", accountId: "acct_eu", apiKey });
  * new ApiKey("ci", { type: "secret", scopes: ["accounts:read"] }, { provider: eu });
  */
 export class Provider extends pulumi.ProviderResource {

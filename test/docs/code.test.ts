@@ -4,6 +4,7 @@ import ts from "typescript";
 import { testRules } from "../../cli/policy-test";
 import * as policy from "../../policy/index";
 import * as sdk from "../../sdk/index";
+import * as native from "../../sdk/native/index";
 import { root, sourcesUnder } from "../structure/repository";
 import { blocksIn, pages } from "./pages";
 import { type Snippet, typeErrorsIn } from "./type-check";
@@ -12,15 +13,15 @@ const inPages: Snippet[] = pages.flatMap((page) =>
   blocksIn(page, "ts").map(({ line, code }) => ({ where: `${page.path}:${line}`, code })),
 );
 
-const imports = `import * as pulumi from "@pulumi/pulumi";
-import { ${Object.keys(sdk).sort().join(", ")} } from "pulumi-payments";`;
+const importsOf = (names: object, from: string): string => `import * as pulumi from "@pulumi/pulumi";
+import { ${Object.keys(names).sort().join(", ")} } from "${from}";`;
 
 /** The `@example`s of the SDK's docstrings; they leave the imports out. */
 const inDocstrings: Snippet[] = sourcesUnder("sdk").flatMap((file) => {
   const text = readFileSync(join(root, file), "utf8");
   return [...text.matchAll(/ \* @example\n((?: \* .*\n)+?) \*(?:\/| @)/g)].map(({ 1: lines = "" }) => ({
     where: file,
-    code: `${imports}\n${lines.replace(/^ \* /gm, "")}`,
+    code: `${file.startsWith("sdk/native/") ? importsOf(native, "pulumi-payments/native") : importsOf(sdk, "pulumi-payments")}\n${lines.replace(/^ \* /gm, "")}`,
   }));
 });
 

@@ -19,6 +19,7 @@ const options: ts.CompilerOptions = {
   // The sources, so that nothing has to be built first.
   paths: {
     "pulumi-payments": [join(root, "sdk/index.ts")],
+    "pulumi-payments/native": [join(root, "sdk/native/index.ts")],
     "pulumi-payments/policy": [join(root, "policy/index.ts")],
     "pulumi-payments-sandbox": [join(root, "sandbox/index.ts")],
   },

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Fault } from "./harness/admin";
 import { endLeftRunning } from "./harness/left-running";
 import type { Run } from "./harness/process";
-import { javascript, plainJavascript } from "./harness/programs";
+import { javascript, native, nativeJavascript } from "./harness/programs";
 import { formsOf, leaksOf, plantedIn } from "./harness/secrets";
 import type { Stack } from "./harness/stack";
 import { bench, service } from "./harness/started";
@@ -19,13 +19,16 @@ new ApiKey("forged", { type: "secret", name: "mine", scopes: ["accounts:read"] }
 ${more}
 `;
 const asApplied = program('"accounts:read"');
-const programs = {
-  wider: program('"accounts:read", "accounts:write"'),
-  more: program('"accounts:read"', 'new ApiKey("more", { type: "secret", scopes: ["accounts:read"] });'),
-  "looks-up": program(
-    '"accounts:read"',
-    'const { getApiKey } = require("pulumi-payments"); getApiKey({ id: config.require("adoptId") });',
-  ),
+const wider = program('"accounts:read", "accounts:write"');
+const more = program('"accounts:read"', 'new ApiKey("more", { type: "secret", scopes: ["accounts:read"] });');
+const looksUp = 'const { getApiKey } = require("pulumi-payments"); getApiKey({ id: config.require("adoptId") });';
+const programs: Record<NonNullable<SweepRow["says"]> | "applied", Record<string, string>> = {
+  applied: javascript(asApplied),
+  wider: javascript(wider),
+  more: javascript(more),
+  "looks-up": javascript(program('"accounts:read"', looksUp)),
+  native: native(asApplied),
+  "native-wider": native(wider),
 };
 
 let stack: Stack;
@@ -33,7 +36,7 @@ let values: Record<string, string>;
 beforeAll(async () => {
   const { accountId: account_id, admin } = service;
   const { id } = await admin.createKey({ account_id, type: "secret", name: "by hand", scopes: ["accounts:read"] });
-  stack = await bench.stack({ name: "sweep", files: javascript(asApplied), yaml: plainJavascript });
+  stack = await bench.stack({ name: "sweep", files: javascript(asApplied), yaml: nativeJavascript });
   stack.env.XDG_CACHE_HOME = join(bench.folder, "cache");
   await connect(stack, service);
   await stack.configure({ "sweep:adoptId": id });
@@ -77,14 +80,14 @@ function echo(operation: string): Promise<void> {
 async function runOf({ program: which, args, fails, says, environment = {} }: SweepRow): Promise<Run> {
   const given = Object.entries(environment).map(([name, text]) => [name, filled(text)]);
   Object.assign(stack.env, Object.fromEntries(given));
-  if (says !== undefined) stack.write(javascript(programs[says]));
+  if (says !== undefined) stack.write(programs[says]);
   if (fails !== undefined) await echo(fails);
   try {
     return await (which === "pulumi" ? stack.pulumi(...args.map(filled)) : stack.payments(...args.map(filled)));
   } finally {
     await service.admin.clearFaults();
     for (const name of Object.keys(environment)) delete stack.env[name];
-    stack.write(javascript(asApplied));
+    stack.write(programs.applied);
   }
 }
 

@@ -23,14 +23,18 @@ function isAllowed(found: Import, rule: ImportRule): boolean {
   const home = homeOf(found.from);
   if (found.file !== undefined) {
     const file = found.file;
-    if (isUnder(file, home)) return true;
+    const hosts = Object.keys(rule.hosts ?? {});
+    // A host loads more than the rest of its folder may: that rest must not load it.
+    const isOfHost = hosts.some((host) => isUnder(found.from, host));
+    if (isUnder(file, home)) return isOfHost || !hosts.some((host) => isUnder(file, host));
     const types = found.typeOnly ? (rule.typeOnly ?? []) : [];
     const lazy = found.lazy ? (rule.lazy ?? []) : [];
     return [...rule.folders, ...types, ...lazy].some((folder) => isUnder(file, folder));
   }
   if (found.specifier.startsWith("node:")) return true;
   const packages = rule.packages === "any" ? [found.specifier] : rule.packages;
-  return [...packages, ...(home.startsWith("examples/") ? packagesMadeIn(home) : [])].some((name) =>
+  const ofHost = Object.entries(rule.hosts ?? {}).flatMap(([host, more]) => (isUnder(found.from, host) ? more : []));
+  return [...packages, ...ofHost, ...(home.startsWith("examples/") ? packagesMadeIn(home) : [])].some((name) =>
     isUnder(found.specifier, name),
   );
 }

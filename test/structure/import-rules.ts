@@ -8,6 +8,8 @@ export interface ImportRule {
   readonly lazy?: readonly string[];
   /** npm packages; a package allows its subpaths, a subpath allows only itself. */
   readonly packages: readonly string[] | "any";
+  /** Folders below it whose files may import more packages; nothing else of the folder may import these files. */
+  readonly hosts?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The table "who may import whom" of ARCHITECTURE.md. What is not listed is forbidden. */
@@ -17,7 +19,11 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     lazy: ["provider/reading"],
     packages: ["@pulumi/pulumi"],
   },
-  provider: { folders: [], packages: ["undici", "zod"] },
+  provider: {
+    folders: [],
+    packages: ["undici", "zod"],
+    hosts: { "provider/native": ["@grpc/grpc-js", "@pulumi/pulumi"], "provider/wire": ["@grpc/grpc-js"] },
+  },
   policy: {
     folders: [
       "sdk",
@@ -26,6 +32,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
       "provider/dynamic",
       "provider/report",
       "provider/text",
+      "provider/wire",
     ],
     packages: ["@grpc/grpc-js", "@pulumi/pulumi", "re2js", "zod"],
   },

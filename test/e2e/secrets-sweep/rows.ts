@@ -8,7 +8,7 @@ export interface SweepRow {
   /** The operation that fails meanwhile, with an answer that repeats every secret in every encoding. */
   fails?: string;
   /** The program of the stack meanwhile; default: as it was applied. */
-  says?: "wider" | "more" | "looks-up";
+  says?: "wider" | "more" | "looks-up" | "native" | "native-wider";
   /** What is pasted where it does not belong, or set besides. */
   environment?: Readonly<Record<string, string>>;
   /** The files with the sinks that it goes through: each of test/structure/sinks.test.ts has one row at least. */
@@ -61,6 +61,21 @@ export const rows: readonly SweepRow[] = [
   pulumi("up --yes --skip-preview", { says: "wider", fails: "PATCH /v1/api-keys/{id}", exits: [1, 255] }),
   pulumi("up --yes --skip-preview", { says: "more", fails: "POST /v1/api-keys", exits: [1, 255] }),
   pulumi("refresh --preview-only --diff"),
+  // The same stack on the provider plugin, and back again below.
+  pulumi("preview --diff", { says: "native", sinks: [voice] }),
+  pulumi("preview --json", { says: "native" }),
+  pulumi("preview", {
+    says: "native",
+    environment: { PAYMENTS_API_KEY: "{value}" },
+    exits: [0, 1, 255],
+    sinks: ["provider/native/plugin.ts"],
+  }),
+  pulumi("up --yes --skip-preview", { says: "native-wider", fails: "PATCH /v1/api-keys/{id}", exits: [1, 255] }),
+  pulumi("up --yes --skip-preview --diff", { says: "native" }),
+  pulumi("preview --diff --show-sames --show-full-output", { says: "native" }),
+  pulumi("refresh --yes --skip-preview", { says: "native", fails: list, exits: [1, 255] }),
+  pulumi("import payments:index:ApiKey again {id} --yes --skip-preview --generate-code=false", { exits: [1, 255] }),
+  pulumi("preview"),
   payments("keys --stack dev"),
   payments("keys --stack dev --format json"),
   payments("keys --stack dev --format csv"),
@@ -115,4 +130,5 @@ export const rows: readonly SweepRow[] = [
 /** Sinks that no command reaches, with the reason. */
 export const unreached: Readonly<Record<string, string>> = {
   "policy/executable.ts": "says that the SDK is not installed",
+  "provider/native/executable.ts": "says that the SDK is not installed, or that Node is too old",
 };
