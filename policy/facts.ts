@@ -54,7 +54,6 @@ export interface ResourceFacts {
   readonly inClear: readonly { readonly path: string; readonly keyUrn: string }[];
 }
 
-
 /** The class of a type token; undefined for a type of another package. */
 export function classOf(type: string): ResourceClassName | undefined {
   return resourceClassNames.find((name) => name === classNameOfType(type));
