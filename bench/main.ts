@@ -21,7 +21,7 @@ npm run --silent bench -- --json   one JSON array of {"name","value","unit","lim
   --list           the names, and what each measures
   --keys N         stacks of at most N keys (${FULL_SIZE}): quick, but the limits are meant for ${FULL_SIZE}
   --rounds N       measure N times in place of what each figure needs for a steady median
-  --write          write docs/benchmarks.md too, for a run on a quiet machine; with --only the other lines stay
+  --write          write docs/reference/benchmarks.md too, for a run on a quiet machine; with --only the other lines stay
   --help           this text
 
 A figure without a limit has "limit": null and holds. One that this machine cannot measure, such as a peer whose tools are
@@ -71,7 +71,7 @@ async function measure({ figures, keys, rounds, json, write }: Wishes, all: read
     if (json) process.stdout.write(`${JSON.stringify(measurements.map(resultOf))}\n`);
     else process.stdout.write(`${keys === FULL_SIZE ? "" : smallerThan(keys)}${writeTable(measurements, machine)}`);
     if (write) {
-      const page = join(root, "docs", "benchmarks.md");
+      const page = join(root, "docs", "reference", "benchmarks.md");
       const label = `${new Date().toISOString().slice(0, 10)}: ${writeMachine(machine)}`;
       writeFileSync(page, writePage(all, { label, measurements }, existsSync(page) ? readFileSync(page, "utf8") : ""));
     }

@@ -17,7 +17,7 @@ export interface Run {
 }
 
 /**
- * docs/benchmarks.md after a run: how the figures are made, and a table of all of them. A figure that the run left out keeps its line of
+ * docs/reference/benchmarks.md after a run: how the figures are made, and a table of all of them. A figure that the run left out keeps its line of
  * the page before, and each line says in which run it was measured. Pure.
  * @param before the page as it is; empty if there is none
  */
@@ -69,9 +69,9 @@ pair; a ratio is the median of the pairs' ratios. So ratios can be compared betw
 The two baselines are in \`bench/programs\`: a provider of the same form whose methods do nothing and whose state is as
 large, and the usual form, an object that the SDK serializes into every resource's state, here with methods that hand on
 to this package. A preview is quicker than one by the provider that does nothing, since our resources make no stack traces of
-their promises ([why](decisions/no-stacks-in-constructors.md)). The
+their promises ([why](../decisions/no-stacks-in-constructors.md)). The
 policy pack is compared with a pack made with \`@pulumi/policy\` whose rules do nothing, in \`bench/packs\`
-([why](decisions/own-analyzer.md)).
+([why](../decisions/own-analyzer.md)).
 
 The sandbox is measured as the packed command, a process of its own, beside others that answer the like: \`stripe-mock\`, built
 from its Go module, and json-server and Prism from npm, all pinned in \`bench/peers\`. One plain load generator sends all of

@@ -28,7 +28,7 @@ export interface Finding {
 }
 
 /** Where a rule of this package is explained. */
-export const linkTo = (rule: string): string => `docs/policy.md#${rule}`;
+export const linkTo = (rule: string): string => `docs/reference/policy-rules.md#${rule}`;
 
 /** A finding as text, with its reason, its fix and where to read more. */
 export function textOf({ message, why, fix, link, rule }: Finding): string {

@@ -80,7 +80,9 @@ test("actionlint names each of six mistakes in the workflow for GitHub", () => {
 
 /** A project on GitLab that includes the template as the page of CI says, as gitlab-ci-local sees its pipeline. */
 function pipeline(text: string, source: string) {
-  const [include] = blocksIn(pageAt("docs/ci.md"), "yaml").filter(({ code }) => code.startsWith("include:"));
+  const [include] = blocksIn(pageAt("docs/tutorials/drift-in-ci.md"), "yaml").filter(({ code }) =>
+    code.startsWith("include:"),
+  );
   writeFileSync(join(folder, ".gitlab-ci.yml"), include!.code);
   writeFileSync(join(folder, "payments.gitlab-ci.yml"), text);
   execFileSync("git", ["init", "--quiet", folder]);

@@ -11,7 +11,7 @@ const { providerTypes } = require("./reference/provider-types.js");
 const { metaOf, profileSchema, settingNames, settingSchemas } = require("../provider/configuration/settings.js");
 const { typeToken } = require("../sdk/reference.js");
 const { kebab, sdkTypes } = require("./reference/sdk-types.js");
-const { configurationPage, resourcePage } = require("./reference/page.js");
+const { resourcePage, settingsPage } = require("./reference/page.js");
 const { readingTypes } = require("./reference/reading-types.js");
 const { readingPage } = require("./reference/reading-page.js");
 const { policyPage } = require("./reference/policy-page.js");
@@ -19,7 +19,7 @@ const { operationRows } = require("../sandbox/admin/fidelity.js");
 const { readOptions } = require("../sandbox/options.js");
 const { assumptions } = require("./fidelity/assumptions.js");
 const { statedRows } = require("./fidelity/index.js");
-const { contractPage } = require("./reference/contract-page.js");
+const { assumptionsPage } = require("./reference/assumptions-page.js");
 const { fidelityPage } = require("./reference/fidelity-page.js");
 const { adminRoutes } = require("../sandbox/admin/register.js");
 const { describeOperations } = require("../sandbox/admin/operations.js");
@@ -36,9 +36,9 @@ const root = join(__dirname, "..");
 const check = process.argv.includes("--check");
 
 const files = new Map([
-  ["docs/configuration.md", configurationPage(settingNames, metaOf, settingSchemas)],
-  ["docs/contract.md", contractPage(readFileSync(join(root, "docs/contract.md"), "utf8"), assumptions)],
-  ["docs/fidelity.md", fidelityPage([...operationRows(readOptions({})), ...statedRows()])],
+  ["docs/reference/settings.md", settingsPage(settingNames, metaOf, settingSchemas)],
+  ["docs/explanation/assumptions.md", assumptionsPage(pageAt("docs/explanation/assumptions.md"), assumptions)],
+  ["docs/reference/fidelity.md", fidelityPage([...operationRows(readOptions({})), ...statedRows()])],
   [
     "sandbox/admin/fidelity-rows.json",
     `[\n${statedRows()
@@ -46,24 +46,22 @@ const files = new Map([
       .join(",\n")}\n]\n`,
   ],
 ]);
-files.set("docs/policy.md", policyPage(rules));
+files.set("docs/reference/policy-rules.md", policyPage(rules));
+files.set("docs/reference/functions.md", readingPage(Object.values(readings), { ApiKeyFilter: apiKeyFilter }));
 files.set(
-  "docs/reading.md",
-  readingPage(readFileSync(join(root, "docs/reading.md"), "utf8"), Object.values(readings), {
-    ApiKeyFilter: apiKeyFilter,
-  }),
+  "docs/reference/sandbox-api.md",
+  sandboxPage(pageAt("docs/reference/sandbox-api.md"), describeOperations(adminRoutes)),
 );
 files.set(
-  "docs/sandbox.md",
-  sandboxPage(readFileSync(join(root, "docs/sandbox.md"), "utf8"), describeOperations(adminRoutes)),
+  "docs/reference/rotation-phases.md",
+  rotationPage(pageAt("docs/reference/rotation-phases.md"), rotationPhases),
 );
-files.set("docs/rotation.md", rotationPage(readFileSync(join(root, "docs/rotation.md"), "utf8"), rotationPhases));
 files.set("docs/schemas/drift-report.v1.json", formatted("schema.json", JSON.stringify(reportJsonSchema(), null, 2)));
 for (const [className, definition] of Object.entries(resources)) {
   const name = kebab(className);
   files.set(`sdk/generated/${name}.ts`, formatted(`${name}.ts`, sdkTypes(definition)));
   files.set(
-    `docs/resources/${name}.md`,
+    `docs/reference/resources/${name}.md`,
     resourcePage(definition, typeToken(/** @type {keyof typeof resources} */ (className))),
   );
 }
@@ -97,6 +95,11 @@ for (const [path, text] of stale) {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
   console.error(`wrote ${path}`);
+}
+
+/** A page that people write, with places for what is made. @param {string} path */
+function pageAt(path) {
+  return readFileSync(join(root, path), "utf8");
 }
 
 /**

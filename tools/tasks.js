@@ -30,6 +30,10 @@ const tasks = {
     await setUp({ build: true });
     return onPinnedNode(["tools/demo/main.js", ...args], { PATH: await enginePath() });
   },
+  async pictures(args) {
+    await setUp({ build: true });
+    return onPinnedNode(["tools/pictures/main.js", ...args], { PATH: await enginePath() });
+  },
   async bench(args) {
     await setUp({ build: true });
     const path = await enginePath();

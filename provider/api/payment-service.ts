@@ -88,6 +88,6 @@ async function listed<T>(caller: Caller, call: Call, schema: z.ZodType<T[]>): Pr
     attempt: caller.attemptOf(call),
     status: answer.status,
     reason: `the response is not a list in a known form (${issuesOf(parsed.error)})`,
-    advice: "The document does not show this form; see the assumptions in docs/contract.md.",
+    advice: "The document does not show this form; see the assumptions in docs/explanation/assumptions.md.",
   });
 }

@@ -29,7 +29,7 @@ export type SubscriptionTrigger =
   | HandTrigger;
 
 interface SubscriptionMove {
-  /** In words, as docs/contract.md tells it. */
+  /** In words, as docs/explanation/assumptions.md tells it. */
   what: string;
   from: readonly SubscriptionStatus[];
   /** `as before`: the status that it was paused in. */

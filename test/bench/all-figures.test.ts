@@ -48,7 +48,7 @@ test("a peer that may win has its lines without a limit, so that it alone never 
 });
 
 test("the page of the last whole run has a line for each figure, and none that is no more", () => {
-  const page = readFileSync(join(__dirname, "..", "..", "docs", "benchmarks.md"), "utf8");
+  const page = readFileSync(join(__dirname, "..", "..", "docs", "reference", "benchmarks.md"), "utf8");
   const lines = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name);
   expect(lines).toEqual(figures.map(({ name }) => name));
 });

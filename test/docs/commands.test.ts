@@ -12,18 +12,18 @@ test.each(["doctor", "orphans", "keys"])("the page of %s shows the exit codes th
   const { stdout } = await run(command, "--help").ended;
   const codes = /Exit codes:\n((?: {2}\d {2}.*\n)+)/.exec(stdout)?.[1] ?? "";
   expect(codes.split("\n")).toHaveLength(5);
-  expect(pageAt(`docs/${command}.md`).text).toContain(codes.replace(/^ {2}/gm, "    "));
+  expect(pageAt(`docs/reference/commands/${command}.md`).text).toContain(codes.replace(/^ {2}/gm, "    "));
 });
 
 test("the page of doctor shows every check with what it looks at, in the order of a report", () => {
-  const { text } = pageAt("docs/doctor.md");
+  const { text } = pageAt("docs/reference/commands/doctor.md");
   const places = probes.map(({ name, title }) => text.indexOf(`| \`${name}\` | ${title} |`));
   expect(places).toEqual([...places].sort((a, b) => a - b));
   expect(places).not.toContain(-1);
 });
 
 test("the page of keys shows every standing with its meaning", () => {
-  const { text } = pageAt("docs/keys.md");
+  const { text } = pageAt("docs/reference/commands/keys.md");
   for (const [name, meaning] of Object.entries(standings)) {
     const [words = ""] = meaning.split(": see");
     expect(text.toLowerCase()).toContain(`| \`${name}\` | ${words}`.toLowerCase());
@@ -36,7 +36,7 @@ const bare =
 
 test("every command of ours in the pages can be copied: it begins with npx", () => {
   // Decisions and figures speak of the command by its name, as headings and the first line of a report do.
-  const shown = pages.filter(({ path }) => !/^(?:CHANGELOG|docs\/decisions\/|docs\/benchmarks)/.test(path));
+  const shown = pages.filter(({ path }) => !/^(?:CHANGELOG|docs\/decisions\/|docs\/reference\/benchmarks)/.test(path));
   const lines = shown.flatMap(({ path, text }) => text.split("\n").map((line) => `${path}: ${line}`));
   expect(lines.filter((line) => bare.test(line.replace(/<!--.*-->|: # `.*/, "")))).toEqual([]);
 });

@@ -9,7 +9,7 @@ test("a page that a message names is in the package", () => {
   const named = sources.flatMap((file) =>
     [...readFileSync(join(root, file), "utf8").matchAll(/\b(?:docs\/[\w/-]+|[A-Z]+)\.md\b/g)].map(([page]) => page),
   );
-  expect(named).toContain("docs/policy.md");
+  expect(named).toContain("docs/reference/policy-rules.md");
   for (const page of new Set(named)) {
     expect(existsSync(join(root, page))).toBe(true);
     expect(shipped.some((entry) => page === entry || page.startsWith(`${entry}/`))).toBe(true);
@@ -36,12 +36,38 @@ test("links are found in prose and in tables, not in code", () => {
   expect(linksIn({ path: "page.md", text })).toEqual(["a.md#x", "../b.md"]);
 });
 
-test("the pages that the README promises are reached from it: reference, guides, examples, decisions", () => {
-  const linked = new Set(linksIn(pageAt("README.md")).map((link) => link.split("#")[0]));
-  const guides = pages.map(({ path }) => path).filter((path) => /^docs\/[^/]+\.md$|^docs\/resources\//.test(path));
-  const examples = pages.map(({ path }) => path).filter((path) => /^examples\/[^/]+\/README\.md$/.test(path));
-  const missing = [...guides, ...examples, "docs/decisions/README.md", "CONTRIBUTING.md", "SECURITY.md"];
-  expect(missing.filter((path) => !linked.has(path))).toEqual([]);
+/** What an old path of a page leaves behind, for messages and bookmarks that name it. */
+const pointer = /^This page has moved to \[[^\]]+\]\(([^)]+)\)\.\n$/;
+
+test("the map of the documentation lists every page and every example, and the README leads to the map", () => {
+  const linked = new Set(linksIn(pageAt("docs/README.md")).map((link) => normalize(join("docs", link))));
+  const written = pages.filter(({ path, text }) => path.startsWith("docs/") && !pointer.test(text));
+  const listed = written.filter(({ path }) => !/^docs\/(?:README\.md|decisions\/(?!README))/.test(path));
+  const examples = pages.filter(({ path }) => /^examples\/[^/]+\/README\.md$/.test(path));
+  const missing = [...listed, ...examples].map(({ path }) => path).filter((path) => !linked.has(path));
+  expect(missing).toEqual([]);
+  const fromReadme = linksIn(pageAt("README.md"));
+  for (const page of ["docs/README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "SECURITY.md"])
+    expect(fromReadme).toContain(page);
+});
+
+test("a page is of one kind, or it is one line that says where the page is now", () => {
+  const loose = pages.filter(({ path }) => /^docs\/[^/]+\.md$/.test(path) && path !== "docs/README.md");
+  expect(loose.length).toBeGreaterThan(0);
+  expect(loose.filter(({ text }) => !pointer.test(text)).map(({ path }) => path)).toEqual([]);
+  const kinds = pages.flatMap(({ path }) => /^docs\/([^/]+)\//.exec(path)?.[1] ?? []);
+  expect([...new Set(kinds)].sort()).toEqual(["decisions", "explanation", "how-to", "reference", "tutorials"]);
+});
+
+test("no page links to an old path", () => {
+  const moved = new Set(pages.filter(({ text }) => pointer.test(text)).map(({ path }) => path));
+  const stale = pages.flatMap((page) =>
+    linksIn(page)
+      .map((link) => normalize(join(dirname(page.path), link.split("#")[0] ?? "")))
+      .filter((target) => moved.has(target))
+      .map((target) => `${page.path}: ${target}`),
+  );
+  expect(stale).toEqual([]);
 });
 
 test("every decision stands in the list of decisions", () => {

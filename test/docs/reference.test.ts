@@ -13,7 +13,7 @@ test.each(Object.values(resources))(
   "$className has a page with every argument and output",
   ({ className, args, outputs }) => {
     const file = className.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
-    const { text } = pageAt(`docs/resources/${file}.md`);
+    const { text } = pageAt(`docs/reference/resources/${file}.md`);
     for (const name of [...Object.keys(args.shape), ...Object.keys(outputs.shape)])
       expect(text).toContain(`| \`${name}\` |`);
   },

@@ -8,7 +8,7 @@ const rows = Object.values(subscriptionMoves).map(({ from, what, to, standing })
 });
 
 test("the page has every move of a subscription, and no other", () => {
-  const { text } = pageAt("docs/contract.md");
+  const { text } = pageAt("docs/explanation/assumptions.md");
   const section = text.slice(text.indexOf("### `subscription-transitions`")).split("\n### ")[0]!;
   expect(
     section

@@ -30,7 +30,7 @@ import { npmOfNewUser, numbered, stepsOf } from "./harness/page-steps";
 import type { ReadyLine } from "./harness/service";
 import { type Terminal, terminal } from "./harness/terminal";
 
-/** Somebody who follows docs/ci.md in a terminal; afterwards GitHub and GitLab run the jobs that stand in the repository. */
+/** Somebody who follows docs/tutorials/drift-in-ci.md in a terminal; afterwards GitHub and GitLab run the jobs that stand in the repository. */
 let folder: string;
 let repository: string;
 /** The checkout in which the jobs run. */
@@ -100,7 +100,7 @@ async function followPage(): Promise<void> {
   // What one machine cannot promise: that the port is free, what the registry has, and that the network is there for it.
   const here = (text: string) =>
     text.replace(install, `npm install ${packages.join(" ")}`).replace("sandbox --json", "sandbox --port 0 --json");
-  for (const step of stepsOf(pageAt("docs/ci.md").text)) {
+  for (const step of stepsOf(pageAt("docs/tutorials/drift-in-ci.md").text)) {
     if ("file" in step) writeFileSync(join(repository, step.file), step.contents);
     else {
       said.push(`$ ${step.command}\n${step.output}`);

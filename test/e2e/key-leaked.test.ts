@@ -5,7 +5,9 @@ import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
 import { connect, type Workbench, workbench } from "./harness/workbench";
 
-const [revoke = "", endEarly = ""] = blocksIn(pageAt("docs/key-leaked.md"), "sh").map(({ code }) => code.trim());
+const [revoke = "", endEarly = ""] = blocksIn(pageAt("docs/how-to/revoke-a-leaked-key.md"), "sh").map(({ code }) =>
+  code.trim(),
+);
 
 let service: Service;
 let bench: Workbench;

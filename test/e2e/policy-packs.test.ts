@@ -212,7 +212,9 @@ describe("a pack in a folder with PulumiPolicy.yaml", () => {
 test("the folder of the installed package is a pack too, and by its name it is the SDK as before", async () => {
   const installed = join(bench.installed, "node_modules", "pulumi-payments");
   expect(readFileSync(join(installed, "PulumiPolicy.yaml"), "utf8")).toMatch(/^runtime: nodejs$/m);
-  expect(readFileSync(join(installed, "docs", "policy.md"), "utf8")).toContain("## no-wildcard-scope");
+  expect(readFileSync(join(installed, "docs", "reference", "policy-rules.md"), "utf8")).toContain(
+    "## no-wildcard-scope",
+  );
   // The old language host that is tested with runs no packs from folders, so the same folder goes by another runtime.
   const folder = join(bench.installed, "node_modules", "payments-folder");
   cpSync(installed, folder, { recursive: true });

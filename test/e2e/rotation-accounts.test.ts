@@ -8,8 +8,8 @@ import type { Stack } from "./harness/stack";
 import { connect, type Workbench, workbench } from "./harness/workbench";
 
 const hourS = 3_600;
-const { text } = pageAt("docs/rotation.md");
-const section = text.slice(text.indexOf("## The credential of the run itself"));
+const { text } = pageAt("docs/how-to/rotate-keys.md");
+const section = text.slice(text.indexOf("## Rotate the credential of the stack itself"));
 const [firstRun = "", secondRun = ""] = blocksIn({ path: "", text: section }, "sh").map(({ code }) => code);
 
 /** What the stack exported as the value of each rotation. */

@@ -8,7 +8,7 @@ import { pageAt } from "../docs/pages";
 import { newUser, numbered, stepsOf } from "./harness/page-steps";
 import { type Terminal, terminal } from "./harness/terminal";
 
-const page = pageAt("docs/tutorial-sandbox.md");
+const page = pageAt("docs/tutorials/webhook-outage.md");
 
 async function freePort(): Promise<number> {
   const server = createServer();

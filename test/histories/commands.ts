@@ -132,7 +132,7 @@ const trouble: fc.Arbitrary<Trouble> = fc
     if (each.effect === "slow") return { ...each, at, ms: 20 };
     if (each.effect === "timeout") return { ...each, at, count: 1 };
     if (each.effect !== "status") return { ...each, at };
-    // A refusal of a creation is believed (docs/promises.md): a service that refuses what it has done is another matter.
+    // A refusal of a creation is believed (docs/explanation/keys-are-never-lost.md): a service that refuses what it has done is another matter.
     const isLie = each.operation.startsWith("POST") && status < 500;
     return { ...each, at: isLie ? "before" : at, status };
   });

@@ -72,7 +72,7 @@ test("nothing of the sandbox comes with the provider, and no map of a source tha
     expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE", "package.json"]));
   }
   expect(provider.files).toEqual(
-    expect.arrayContaining(["docs/troubleshooting.md", "docs/promises.md", "ci/github.yml"]),
+    expect.arrayContaining(["docs/how-to/troubleshoot.md", "docs/explanation/promises.md", "ci/github.yml"]),
   );
 });
 

@@ -46,7 +46,7 @@ test("a violation has its message, reason, fix and link", () => {
     message: "It is wrong.",
     why: "It matters.",
     fix: "Fix it.",
-    link: "docs/policy.md#ours",
+    link: "docs/reference/policy-rules.md#ours",
   });
   expect(finding && textOf(finding)).toBe(
     "It is wrong. It matters. Fix it. Run 'npx pulumi-payments policy explain ours' for more.",

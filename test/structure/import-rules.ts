@@ -45,6 +45,6 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   // The generated reference is made from the schemas.
   tools: {
     folders: ["provider", "sdk", "policy", "drift", "cli", "sandbox"],
-    packages: ["@swc/core", "fast-check", "zod"],
+    packages: ["@swc/core", "fast-check", "playwright-core", "zod"],
   },
 };

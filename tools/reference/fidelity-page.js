@@ -1,7 +1,7 @@
 /** @typedef {import("../../sandbox/admin/fidelity.js").FidelityRow} FidelityRow */
 
 /**
- * The page that tells, sentence by sentence, how the sandbox stands to the interface document.
+ * The page that shows, sentence by sentence, how the sandbox implements the interface document.
  * @param {readonly FidelityRow[]} rows
  */
 function fidelityPage(rows) {
@@ -13,11 +13,11 @@ function fidelityPage(rows) {
   return [
     "# Fidelity of the sandbox",
     "",
-    "How the local service stands to each sentence of the interface document: the test that shows it, and the named assumptions that fill what it leaves open. The document does not show everything; its own words for that are *not shown*.",
+    "How the sandbox implements each requirement of the interface document: the test that shows it, and the named assumptions that fill what the document leaves open. The document does not show everything. Its own words for that are *not shown*.",
     "",
-    `The document has ${sentences.length} sentences; a row of a table is one. ${open} of them leave something open. All but ${silent}, which only announce what follows, have a test that was written from the document alone and speaks HTTP. ${of("assumption").length} assumptions fill the gaps; each has its test too.`,
+    `The document has ${sentences.length} sentences. A row of a table counts as one. ${open} of them leave something open. ${silent} only announce what follows. Each of the others has a test over HTTP that was written from the document alone. ${of("assumption").length} assumptions fill the gaps, and each has its own test.`,
     "",
-    "This page is made from `tools/fidelity` by `npm run generate`. `GET /_sandbox/fidelity` answers the same rows for the options that a sandbox was started with. A test compares the sentences with the document, and looks that each test named here exists and runs.",
+    "`npm run generate` makes this page from `tools/fidelity`. `GET /_sandbox/fidelity` returns the same rows for the options of a running sandbox. A test compares the sentences with the document, and checks that each test named here exists and runs.",
     "",
     ...sections.flatMap((title) => [
       `## ${title}`,
@@ -38,7 +38,7 @@ function fidelityPage(rows) {
     "",
     "## Assumptions",
     "",
-    "What the sandbox does where the document leaves it open. [contract.md](contract.md) says of each what the provider expects, how to have it otherwise, and how to ask a real service.",
+    "What the sandbox does where the document leaves a choice. [Assumptions](../explanation/assumptions.md) says what the provider expects, how to change it, and how to probe a real service.",
     "",
     "| Name | What the sandbox does | Shown by |",
     "|---|---|---|",
@@ -59,11 +59,11 @@ function sentenceRow({ statement, tests, assumptions }) {
 function testLink(test) {
   const [, file = "", name = ""] = /^(\S+): (.*)$/.exec(test) ?? [];
   const [short = ""] = /[^/]+(?=\.test\.ts$)/.exec(file) ?? [];
-  return `[${short}](../${file}): ${cell(name)}`;
+  return `[${short}](../../${file}): ${cell(name)}`;
 }
 
 /** @param {string} name */
-const linkTo = (name) => `[${name}](contract.md#${name})`;
+const linkTo = (name) => `[${name}](../explanation/assumptions.md#${name})`;
 
 /** Text as a cell shows it: stars and the like are no markup, but in code they stand as they are. @param {string} text */
 const cell = (text) =>

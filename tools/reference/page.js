@@ -15,7 +15,7 @@ function resourcePage({ className, description, args, outputs }, token) {
     "",
     description,
     "",
-    `Type token: \`${token}\`. This page is made from the schemas by \`npm run generate\`.`,
+    `Type token: \`${token}\`. \`npm run generate\` makes this page from the schemas.`,
     "",
     "## Arguments",
     "",
@@ -60,9 +60,8 @@ function unionText(className, fields) {
   const by = fields.find(({ meta }) => meta.discriminates);
   if (by === undefined) return [];
   return [
-    `In TypeScript, \`${className}Args\` is a union by \`${by.name}\`, so the compiler refuses what may not stand beside its value.`,
-    `Where \`${by.name}\` is a variable, tell its values apart first. Where it is an Output, the compiler knows nothing of its value,`,
-    "and the preview checks the arguments.",
+    `In TypeScript, \`${className}Args\` is a union by \`${by.name}\`, so the compiler refuses arguments that its value does not allow. If \`${by.name}\``,
+    "is a variable, tell its values apart first. If it is an Output, the compiler does not know its value, and the preview checks the arguments.",
     "",
     "```ts",
     `import { ${className}, type ${className}Args, type ${by.type} } from "pulumi-payments";`,
@@ -91,7 +90,7 @@ function row({ name, type, meta }, notes) {
  * @param {Settings["metaOf"]} metaOf
  * @param {Settings["settingSchemas"]} settingSchemas
  */
-function configurationPage(settingNames, metaOf, settingSchemas) {
+function settingsPage(settingNames, metaOf, settingSchemas) {
   const rows = settingNames.map((name) => {
     const meta = metaOf(name);
     const fallback = settingSchemas[name].safeParse(undefined);
@@ -105,27 +104,35 @@ function configurationPage(settingNames, metaOf, settingSchemas) {
     return `| \`payments:${name}\` | ${variable} | ${value} | ${notes} | ${meta.description.replaceAll("|", "\\|")} |`;
   });
   return [
-    "# Configuration",
+    "# Settings",
     "",
-    "Every setting of the namespace `payments`, made from its schema by `npm run generate`. Set one with `pulumi config set payments:<name> <value>` (`--secret` for the credential); a misspelt name is an error.",
+    "Every setting of the namespace `payments`. Set one with `pulumi config set payments:<name> <value>`, and the credential with `--secret`. A misspelled name is an error that suggests the closest name. `npm run generate` makes this page from the schemas.",
     "",
-    "An environment variable marked *wins* overrides the stack's configuration for one run, and the run says so: refresh and destroy run with the configuration of the last `up`, so this is the way out after a credential was rotated. One marked *fills* only gives what configuration leaves out; where both are there and differ, the run is refused.",
+    "| In the column Environment | Meaning |",
+    "|---|---|",
+    "| *wins* | The variable takes precedence over the configuration of the stack for one run, and the run says so. `refresh` and `destroy` use the configuration of the last `up`, so this is how to run them after a credential was rotated. |",
+    "| *fills* | The variable is used only if the configuration leaves the setting out. If both are set and differ, the run is refused. |",
     "",
     "| Setting | Environment | Default | | Meaning |",
     "|---|---|---|---|---|",
     ...rows,
     "",
-    "The credential of a profile comes from `PAYMENTS_PROFILE_<NAME>_API_KEY` (upper case, dashes as underscores), else from the profile, else from the stack as long as the profile is at the stack's own service.",
+    "## Variables for one run",
     "",
-    "`PAYMENTS_FORCE=<key id>,…` lets one run delete keys that their deletion guard keeps, and `PAYMENTS_ALLOW_SELF=<key id>,…` delete, replace or narrow a key that is, or may be, the run's own credential. Both are of the environment alone, so that destroy sees them and no stack keeps them.",
+    "These are read from the environment only, so `destroy` sees them and no stack keeps them.",
     "",
-    "`PAYMENTS_ROTATE_NOW=<name>,…` lets one run rotate a RotatingApiKey, by its logical name or URN, whatever the time; with `PAYMENTS_REVOKE_NOW=<name>,…` the keys before go in the same run. [Rotation](rotation.md#in-an-emergency) tells more. A name that no RotatingApiKey of the program has fails the run. Both need a look at the live keys, so they are refused with `payments:driftCheck` `off`.",
-    "",
-    "`PAYMENTS_READ_ONLY=1` makes a run refuse every request but GET before a connection is opened: a preview works, an `up` that would write fails. `PAYMENTS_REPORT_DIR=<folder>` together with `PAYMENTS_DRIFT_CHECK=collect` makes a preview leave records of what it saw in place of planning; `npx pulumi-payments drift` sets all three.",
-    "",
-    "`PAYMENTS_REHOME=<address in state>=<address now>` lets one run follow a service that moved with its keys: believed only for keys that are found at the new address.",
+    "| Variable | What it does |",
+    "|---|---|",
+    "| `PAYMENTS_PROFILE_<NAME>_API_KEY` | The credential of a profile: upper case, with underscores for dashes. Without it, the provider uses the profile's own `apiKey`, then the credential of the stack if the profile is at the stack's own service. |",
+    "| `PAYMENTS_FORCE=<key id>,…` | Deletes keys that their deletion guard keeps. |",
+    "| `PAYMENTS_ALLOW_SELF=<key id>,…` | Deletes, replaces or narrows a key that is, or may be, the run's own credential. |",
+    "| `PAYMENTS_ROTATE_NOW=<name>,…` | Rotates a RotatingApiKey, by its logical name or URN, whatever the time. A name that no RotatingApiKey of the program has fails the run. See [rotate now](../how-to/rotate-keys.md#rotate-now). |",
+    "| `PAYMENTS_REVOKE_NOW=<name>,…` | The same, and deletes the keys before in the same run. Both variables need a look at the live keys, so they are refused with `payments:driftCheck` `off`. |",
+    "| `PAYMENTS_READ_ONLY=1` | Refuses every request but GET before a connection is opened. A preview works, and an `up` that would write fails. |",
+    "| `PAYMENTS_REPORT_DIR=<folder>` | Together with `PAYMENTS_DRIFT_CHECK=collect`: a preview leaves records of what it saw, instead of planning. `npx pulumi-payments drift` sets both, and `PAYMENTS_READ_ONLY`. |",
+    "| `PAYMENTS_REHOME=<address in state>=<address now>` | Follows a service that moved with its keys. Believed only for keys that are found at the new address. |",
     "",
   ].join("\n");
 }
 
-module.exports = { resourcePage, configurationPage, row };
+module.exports = { resourcePage, settingsPage, row };

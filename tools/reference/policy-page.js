@@ -12,7 +12,7 @@ const { aboutPolicy, leftOut } = require("./policy-prose.js");
  */
 function policyPage(rules) {
   return [
-    "# Policy",
+    "# Policy rules",
     "",
     ...aboutPolicy,
     "",

@@ -3,30 +3,29 @@ const { row } = require("./page.js");
 
 /** @typedef {import("./reading-types.js").Reading} Reading */
 
-const begin = "<!-- functions: made by npm run generate -->\n";
-const end = "<!-- functions: end -->\n";
-
 /**
- * The page about reading with what the schemas put in: the arguments and results of every function, between two markers.
- * @param {string} page
+ * The reference page of the functions that look up: the arguments and results of each.
  * @param {readonly Reading[]} readings
  * @param {Record<string, import("zod").ZodObject>} nested named types of their arguments
  */
-function readingPage(page, readings, nested) {
-  const [before, rest] = page.split(begin);
-  const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined) throw new Error("the page has no place for the functions");
-  const sections = [
+function readingPage(readings, nested) {
+  return [
+    "# Functions",
+    "",
+    "The functions that look up what the program does not manage. [Look up keys](../how-to/look-up-keys.md) shows how to use them, and what",
+    "their errors mean. `npm run generate` makes this page from the schemas.",
+    "",
     ...readings.flatMap(sectionOf),
+    "## ApiKeyFilter",
+    "",
     ...Object.entries(nested).flatMap(([type, schema]) => tableOf(`\`${type}\``, schema)),
-  ];
-  return [before, begin, "\n", sections.join("\n"), "\n", end, after].join("");
+  ].join("\n");
 }
 
 /** @param {Reading} reading */
 function sectionOf({ functionName, description, args, oneOf, result }) {
   return [
-    `### ${functionName}, ${functionName}Output`,
+    `## ${functionName}, ${functionName}Output`,
     "",
     description,
     "",

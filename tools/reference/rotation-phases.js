@@ -12,7 +12,7 @@
  */
 
 /**
- * A phase of a rotation. A test plays random histories against this table, and docs/rotation.md shows it.
+ * A phase of a rotation. A test plays random histories against this table, and docs/reference/rotation-phases.md shows it.
  * @typedef {object} Phase
  * @property {string} name
  * @property {string} meaning for people

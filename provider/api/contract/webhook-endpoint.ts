@@ -4,7 +4,7 @@ import { type WebhookEndpointStatus, webhookEndpointStatuses } from "./webhook-e
 
 /**
  * A webhook endpoint as a read answers it. The document shows no read; that there is one, and that it answers `id` and
- * `status`, is the assumption `webhook-endpoint-read` of docs/contract.md.
+ * `status`, is the assumption `webhook-endpoint-read` of docs/explanation/assumptions.md.
  */
 export const webhookEndpointSchema = z.object({
   id: idSchema.nullish().transform((id) => id ?? undefined),

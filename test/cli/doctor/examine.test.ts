@@ -39,8 +39,8 @@ test("without --write nothing but GET is sent, and what takes a key of its own i
   expect(exitOf(report)).toBe(0);
 });
 
-test("every row that a probe names stands in docs/contract.md, and each probe is there once", () => {
-  const page = readFileSync(join(__dirname, "../../../docs/contract.md"), "utf8");
+test("every row that a probe names stands in docs/explanation/assumptions.md, and each probe is there once", () => {
+  const page = readFileSync(join(__dirname, "../../../docs/explanation/assumptions.md"), "utf8");
   for (const { row } of probes) {
     if (row?.startsWith("payments:")) expect(settingNames.map(configKey)).toContain(row);
     if (row !== undefined) expect(page).toContain(row.startsWith("payments:") ? `| \`${row}\` |` : `### \`${row}\``);

@@ -11,7 +11,7 @@ const broken: PolicyFindingRecord = {
   level: "mandatory",
   urn: urnOf("ApiKey", "ci"),
   text: "This key has the scope *. Run 'npx pulumi-payments policy explain no-wildcard-scope' for more.",
-  link: "docs/policy.md#no-wildcard-scope",
+  link: "docs/reference/policy-rules.md#no-wildcard-scope",
 };
 const tierOf = (parts: Partial<PolicyFindingRecord>) =>
   findingsOfPolicy(lookOf({ policy: [{ ...broken, ...parts }] }))[0]!.tier;

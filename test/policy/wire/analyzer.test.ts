@@ -390,7 +390,7 @@ test("under the drift command findings are recorded as reported, nothing is reme
       level: "mandatory",
       text: reportedOne!.message,
       urn: urnOf("ci"),
-      link: "docs/policy.md#no-wildcard-scope",
+      link: "docs/reference/policy-rules.md#no-wildcard-scope",
     },
   ]);
   expect(await run.remediate({ type: "secret", name: "ci", scopes: ["a:b"] })).toEqual([]);

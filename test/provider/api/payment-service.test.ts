@@ -99,7 +99,7 @@ describe("accounts and events, in the forms that are assumed", () => {
     const server = await keep(scriptedServer((_, response) => json(response, 200, { accounts: [] })));
     await expect(openAccount(server.url).account.accounts()).rejects.toMatchObject({
       code: "malformed-response",
-      message: expect.stringContaining("docs/contract.md"),
+      message: expect.stringContaining("docs/explanation/assumptions.md"),
     });
   });
 });

@@ -10,7 +10,7 @@ export interface ModelPlan {
 export type Verdicts = ("approve" | "decline")[];
 
 /**
- * One subscription as the document and the assumptions of docs/contract.md tell it, and nothing of the sandbox: cycles are found by
+ * One subscription as the document and the assumptions of docs/explanation/assumptions.md tell it, and nothing of the sandbox: cycles are found by
  * walking the calendar day by day.
  */
 export class SubscriptionModel {

@@ -9,7 +9,7 @@ import { states } from "./states";
 
 /**
  * The interface document, sentence by sentence and in its order: the one place that says how the sandbox stands to each.
- * `/_sandbox/fidelity` and docs/fidelity.md are made from it; a test compares it with the document.
+ * `/_sandbox/fidelity` and docs/reference/fidelity.md are made from it; a test compares it with the document.
  */
 export const document: readonly Section[] = [
   ...overview,

@@ -9,7 +9,7 @@ const rule = {
   pack: "pulumi-payments",
   rule: "no-wildcard-scope",
   outcome: "violation",
-  link: "docs/policy.md#no-wildcard-scope",
+  link: "docs/reference/policy-rules.md#no-wildcard-scope",
 } as const;
 
 /** A finding of each tier, with all that one of that tier may bring along. */

@@ -80,10 +80,10 @@ test("a page of another origin frames its fields, calls the routine with billing
   expect(JSON.stringify(answer)).not.toContain(cvv);
 });
 
-test("the example in docs/sandbox.md works as it is printed, with the address, key and account of a sandbox", async () => {
+test("the example in docs/how-to/show-a-card-form.md works as it is printed, with the address, key and account of a sandbox", async () => {
   const { sandbox, key } = await merchant();
   const { page } = tab;
-  const [{ code } = { code: "" }] = blocksIn(pageAt("docs/sandbox.md"), "html");
+  const [{ code } = { code: "" }] = blocksIn(pageAt("docs/how-to/show-a-card-form.md"), "html");
   const example = code
     .replaceAll("http://127.0.0.1:4010", sandbox.url)
     .replace("pk_sandbox_…", key)
