@@ -3,7 +3,8 @@ import type { Report } from "../report/writer";
 import type { Naming } from "./accounts";
 import { fieldMeta, type Properties } from "./inputs";
 import { manageAll } from "./managed";
-import { type DiffCall, type Observed, type PreviewRequest, planInputOf, previewRequest } from "./preview";
+import { type Observed, planInputOf } from "./preview";
+import { type DiffCall, type PreviewRequest, previewRequest } from "./preview-request";
 import type { ProviderCall } from "./provider-call";
 import { reasonOf } from "./refusal";
 

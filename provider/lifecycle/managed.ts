@@ -1,7 +1,7 @@
 import { describeProblems } from "../configuration/problem";
 import { twoManagersLine } from "../guards/adopt";
 import type { Naming } from "./accounts";
-import type { PreviewRequest } from "./preview";
+import type { PreviewRequest } from "./preview-request";
 import { Refusal } from "./refusal";
 import { keyPlace, type ObjectPlace } from "./run-registry";
 import { scopeConflicts } from "./scope-conflicts";

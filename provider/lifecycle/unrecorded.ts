@@ -1,7 +1,7 @@
 import type { Change } from "../report/record";
 import type { Naming } from "./accounts";
 import { same, show } from "./plan";
-import type { PreviewRequest } from "./preview";
+import type { PreviewRequest } from "./preview-request";
 import type { Difference } from "./resource";
 
 /** What state shows otherwise than it is, though live is as wanted: an update that was cut off after its write leaves that. */
