@@ -2,7 +2,7 @@ const { spawn } = require("node:child_process");
 const { delimiter, join } = require("node:path");
 const { enginePath } = require("./engine-path.js");
 const { root } = require("./set-up/places.js");
-const { targets } = require("./mutation/targets.js");
+const { mutationRun, targets } = require("./mutation/targets.js");
 const { setUp } = require("./set-up/index.js");
 const { pinnedNode, pinnedNodeFolder } = require("./set-up/pinned-node.js");
 const { testAll } = require("./test-all.js");
@@ -53,13 +53,12 @@ const tasks = {
       return 2;
     }
     await setUp({ build: false });
-    const stryker = ["node_modules/@stryker-mutator/core/bin/stryker.js", "run", "stryker.config.js"];
-    return onPinnedNode([...stryker, ...args], {
-      MUTATION_TARGET: JSON.stringify({ name: target, ...targets[target] }),
-    });
+    const run = mutationRun(target);
+    return onPinnedNode([...run.args, ...args], run.env);
   },
   test: (args) => testAll(args),
-  "test:all": (args) => testAll(args, { everything: true }),
+  "test:all": (args) => testAll(args, "all"),
+  "test:nightly": (args) => testAll(args, "nightly"),
 };
 
 /**

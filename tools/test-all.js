@@ -3,6 +3,7 @@ const { jestCheck } = require("./checks/jest-check.js");
 const { addUp, table } = require("./checks/outcome.js");
 const { packageChecks } = require("./checks/package-check.js");
 const { enginePath, HANDED_ON } = require("./engine-path.js");
+const { mutationRun, targets } = require("./mutation/targets.js");
 const { ensureBrowser, NAMED } = require("./set-up/browser.js");
 const { reportFailure } = require("./set-up/failure.js");
 const { setUp } = require("./set-up/index.js");
@@ -10,12 +11,19 @@ const { setUp } = require("./set-up/index.js");
 /** @typedef {import("./checks/outcome.js").Outcome} Outcome */
 
 const PARTS = ["types", "lint", "docs", "unit", "package", "e2e"];
+const NIGHTLY_PARTS = ["fault-suite", "mutation"];
+
+/** What `npm test`, `npm run test:all` and `npm run test:nightly` are, and their minutes on two idle cores. */
+const MINUTES = { everyday: 8, all: 25, nightly: 180 };
 
 /** The end-to-end files that a change breaks most often: a key's life, drift, a rotation, two runs at once, destroy. */
 const EVERYDAY = ["concurrent", "destroy", "drift", "keys", "rotation"];
 
+const FAULT_SUITE = "test/fault-suite/main.ts";
+
 const HELP = `npm test                     what a change breaks most often: about 8 minutes on two idle cores
-npm run test:all             everything: about 25 minutes
+npm run test:all             every file: about 25 minutes
+npm run test:nightly         the long forms of all of it, the whole fault suite, and mutation: about three hours
 npm test -- unit             only these parts, whole: ${PARTS.join(", ")}
 npm test -- e2e drift        a word that is no part is passed to jest: only the test files whose path has it
 
@@ -26,28 +34,29 @@ unit     jest over test/ without test/e2e: unit, property, in-process, browser, 
 package  publint and attw on the packed tarball
 e2e      jest over test/e2e: the packed package on the real Pulumi engine. Without a part or a word, npm test runs only
          ${EVERYDAY.join(", ")} of it
+${NIGHTLY_PARTS.join(", ")}  only for npm run test:nightly
 
 PAYMENTS_ENGINE=path,cache,download,build picks where the engine comes from, and in which order.
 CHROMIUM_PATH names a Chromium; otherwise it is looked for on PATH, and installed where that can be done.`;
 
 /**
  * @param {string[]} args
- * @param {{ everything?: boolean }} [options] also the end-to-end files that are not for every day
+ * @param {keyof typeof MINUTES} [tier] what runs where no part is named
  * @returns {Promise<number>} the exit code
  */
-async function testAll(args, { everything = false } = {}) {
+async function testAll(args, tier = "everyday") {
   if (args.includes("--help")) {
     console.log(HELP);
     return 0;
   }
-  const named = args.filter((word) => PARTS.includes(word));
-  const patterns = args.filter((word) => !PARTS.includes(word));
-  const parts = named.length === 0 ? PARTS : named;
-  const isEveryday = args.length === 0 && !everything;
+  const known = tier === "nightly" ? [...PARTS, ...NIGHTLY_PARTS] : PARTS;
+  const named = args.filter((word) => known.includes(word));
+  const patterns = args.filter((word) => !known.includes(word));
+  const parts = named.length === 0 ? known : named;
+  const isEveryday = args.length === 0 && tier === "everyday";
   if (args.length === 0)
-    console.error(
-      `This takes about ${isEveryday ? 8 : 25} minutes on two idle cores, once the Pulumi engine is cached.`,
-    );
+    console.error(`This takes about ${MINUTES[tier]} minutes on two idle cores, once the Pulumi engine is cached.`);
+  if (tier === "nightly") process.env.PAYMENTS_NIGHTLY = "1";
   /** @type {Outcome[]} */
   const outcomes = [];
   const endToEnd = isEveryday ? EVERYDAY.map((name) => `test/e2e/${name}\\.test\\.ts$`) : patterns;
@@ -86,13 +95,21 @@ async function runParts(parts, { patterns, endToEnd }, outcomes) {
     outcomes.push(await jestCheck("unit", "jest.config.js", patterns, path === undefined ? {} : { [NAMED]: path }));
   }
   const built =
-    wants("package") || wants("e2e") ? await attempt(outcomes, "build", () => setUp({ build: true })) : false;
+    wants("package") || wants("e2e") || wants("fault-suite")
+      ? await attempt(outcomes, "build", () => setUp({ build: true }))
+      : false;
   if (wants("package") && built)
     await attempt(outcomes, "package", async () => void outcomes.push(...(await packageChecks())));
   if (engine !== undefined) {
     const found = await engine;
     if (found.error !== undefined) await attempt(outcomes, "engine", () => Promise.reject(found.error));
     else if (built) outcomes.push(await jestCheck("e2e", "jest.e2e.config.js", endToEnd, { [HANDED_ON]: found.path }));
+  }
+  if (wants("fault-suite") && built)
+    outcomes.push(await commandCheck("fault-suite", ["--require", "./tools/typescript-hook.js", FAULT_SUITE]));
+  for (const target of wants("mutation") ? Object.keys(targets) : []) {
+    const { args, env } = mutationRun(target);
+    outcomes.push(await commandCheck(`mutation of ${target}`, args, { env }));
   }
 }
 
@@ -125,4 +142,4 @@ function settle(path) {
   );
 }
 
-module.exports = { testAll };
+module.exports = { EVERYDAY, testAll };

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../structure/repository";
 import { FakeCheckout } from "./fake-checkout";
@@ -53,4 +53,20 @@ test("a run of everything whose set-up fails still closes with its counts, and s
   expect(failed.code).toBe(1);
   expect(failed.stderr).toMatch(/^This takes about 25 minutes on two idle cores/);
   expect(failed.stdout.trimEnd().split("\n").at(-1)).toBe("0 passed, 1 failed, 0 skipped");
+});
+
+test("the nightly run has parts of its own, and tells the tests that it is night", async () => {
+  checkout.npm();
+  await checkout.run(["tools/run.js", "lint"]);
+  const told = "console.log('v' + process.versions.node); console.error(process.env.PAYMENTS_NIGHTLY)";
+  const noted = `require("node:fs").appendFileSync("noted.txt", process.env.PAYMENTS_NIGHTLY + " " + process.env.MUTATION_TARGET + "\\n"); ${told}`;
+  checkout.program("node", noted, join(checkout.folder, "node_modules/node/bin"));
+  const ended = await checkout.run(["tools/run.js", "test:nightly", "mutation"]);
+  expect(ended.stdout.trimEnd().split("\n").at(-1)).toBe("4 passed, 0 failed, 0 skipped");
+  const runs = readFileSync(join(checkout.folder, "noted.txt"), "utf8").trim().split("\n");
+  const targets = runs.flatMap((line) => /^1 \{"name":"(\w+)"/.exec(line)?.[1] ?? []);
+  expect(targets).toEqual(["policy", "deciding", "rotation", "reading"]);
+  expect(checkout.calls().filter((call) => call.startsWith("node node_modules/@stryker-mutator/core"))).toHaveLength(4);
+  const byDay = await checkout.run(["tools/run.js", "test:all", "--help"]);
+  expect(byDay.stdout).toContain("only for npm run test:nightly");
 });

@@ -49,4 +49,13 @@ const targets = {
   },
 };
 
-module.exports = { targets };
+/**
+ * How Stryker is run for a target.
+ * @param {string} name
+ */
+const mutationRun = (name) => ({
+  args: ["node_modules/@stryker-mutator/core/bin/stryker.js", "run", "stryker.config.js"],
+  env: { MUTATION_TARGET: JSON.stringify({ name, ...targets[name] }) },
+});
+
+module.exports = { mutationRun, targets };
