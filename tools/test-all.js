@@ -25,7 +25,7 @@ const HELP = `npm test                     what a change breaks most often: abou
 npm run test:all             every file: about 25 minutes
 npm run test:nightly         the long forms of all of it, the whole fault suite, and mutation: about three hours
 npm test -- unit             only these parts, whole: ${PARTS.join(", ")}
-npm test -- e2e drift        a word that is no part is passed to jest: only the test files whose path has it
+npm test -- e2e drift        any other word is passed to jest: only the test files whose path has it
 
 types    tsc over sources, tests and tools, and over the scripts of the sandbox's pages
 lint     biome: formatting and lint
@@ -37,7 +37,7 @@ e2e      jest over test/e2e: the packed package on the real Pulumi engine. Witho
 ${NIGHTLY_PARTS.join(", ")}  only for npm run test:nightly
 
 PAYMENTS_ENGINE=path,cache,download,build picks where the engine comes from, and in which order.
-CHROMIUM_PATH names a Chromium; otherwise it is looked for on PATH, and installed where that can be done.`;
+CHROMIUM_PATH names a Chromium; otherwise the one on PATH is used, or one is installed where possible.`;
 
 /**
  * @param {string[]} args
@@ -114,7 +114,7 @@ async function runParts(parts, { patterns, endToEnd }, outcomes) {
 }
 
 /**
- * Runs one step; a failure that it throws is told at once and counts as one.
+ * Runs one step; a failure that it throws is reported at once and counts as one.
  * @param {Outcome[]} outcomes
  * @param {string} name
  * @param {() => Promise<unknown>} step

@@ -12,7 +12,7 @@ const isUpdate = ({ method, path }: Asked): boolean =>
   path.startsWith("/v1/api-keys/") && ["PATCH", "PUT", "POST"].includes(method);
 const succeeded = ({ status }: Answered): boolean => status < 300;
 
-/** Answers a success of one operation otherwise. */
+/** Answers a success of one operation with something else. */
 const answering =
   (which: (asked: Asked) => boolean, change: (answered: Answered) => Answered): Variant["lie"] =>
   () => ({ answer: (answered, asked) => (which(asked) && succeeded(answered) ? change(answered) : answered) });

@@ -22,7 +22,7 @@ let world: World;
 let liar: Liar;
 let key: Managed;
 let written: string;
-/** What state held after each command, without the secret outputs. */
+/** What state recorded after each command, without the secret outputs. */
 let states: string;
 let folder: string;
 beforeEach(async () => {
@@ -62,11 +62,11 @@ async function letOut(command: (running: Process) => Promise<unknown>): Promise<
   const planned = (outcome as { replaces?: string[] })?.replaces ?? [];
   const { value: _, ...outputs } = key.state?.outputs ?? {};
   states += JSON.stringify(outputs);
-  const said = running.lines.map(({ line }) => line);
-  return [written, typeof outcome === "string" ? outcome : "", ...planned, ...said].join("\n");
+  const logged = running.lines.map(({ line }) => line);
+  return [written, typeof outcome === "string" ? outcome : "", ...planned, ...logged].join("\n");
 }
 
-/** Every command that looks at the key, and what each let out. */
+/** Every command that reads the key, and what each let out. */
 async function everyCommand(declared: object): Promise<string> {
   const out: string[] = [];
   out.push(await letOut((running) => key.preview(declared, {}, running)));
@@ -146,7 +146,7 @@ describe("a secret that stands where a name does", () => {
     expect(states).toContain("[redacted]");
   });
 
-  test("is in no record of a look", async () => {
+  test("is in no record of a read", async () => {
     const part = secretsOf()[0]!.slice(-20);
     await world.colleagueChanges(key.state!.id, { name: `my ${part}` });
     world.environment = { PAYMENTS_DRIFT_CHECK: "collect", PAYMENTS_REPORT_DIR: folder };
@@ -156,7 +156,7 @@ describe("a secret that stands where a name does", () => {
     expect(records.join("")).not.toContain(part);
   });
 
-  test("is no difference for ever: once a refresh has recorded it, nothing is said of it any more", async () => {
+  test("is not a lasting difference: once a refresh has recorded it, no command reports it", async () => {
     const [value] = secretsOf();
     const adopted = world.resource("ApiKey", "adopted");
     const { id } = await world.colleagueMakes({ type: "secret", name: "by hand", scopes: ["accounts:read"] });

@@ -6,12 +6,12 @@ import { beginLife, type Life, type Outcome } from "./life";
 export interface Variant {
   /** "a service that …" */
   says: string;
-  /** Made anew for every life: a lie may remember. */
+  /** Created for every life: a lie may remember. */
   lie(): Lie;
   options?: SandboxOptions;
   /** What may be refused here, and with what. Everything else has to work. */
   refuses?: RegExp;
-  /** The next look shows what was so before. */
+  /** The next read shows the state before. */
   lags?: true;
   /** What the key is declared with, at first and after its change, where that matters here. */
   first?: { name?: string; scopes?: string[] };
@@ -40,33 +40,33 @@ function isRefused({ refuses }: Variant, { failed }: Outcome): boolean {
   return true;
 }
 
-/** Created, looked at, refreshed, changed, drifted, repaired and deleted. */
+/** Created, previewed, refreshed, changed, drifted, repaired and deleted. */
 export async function wholeLife(variant: Variant): Promise<Life> {
   const life = await beginLife(variant.lie(), variant.options);
   const { key, world } = life;
   const first = { ...usual, ...variant.first };
   const second = { ...changed, ...(variant.first?.scopes ? { scopes: variant.first.scopes } : {}) };
   const value: unknown[] = [];
-  const step = async (name: string, command: () => Promise<unknown>, wanted: string): Promise<boolean> => {
+  const step = async (name: string, command: () => Promise<unknown>, expected: string): Promise<boolean> => {
     const outcome = await life.run(command);
     try {
       await expectNothingLost(life);
       if (isRefused(variant, outcome)) return false;
-      expect(outcome.step).toBe(wanted);
+      expect(outcome.step).toBe(expected);
       if (key.state !== undefined) value.push(key.outputs.value);
       expect(new Set(value).size).toBeLessThanOrEqual(1);
       return true;
     } catch (error) {
-      throw new Error(`${name}: ${(error as Error).message}\nsaid: ${outcome.said ?? outcome.failed}`, {
+      throw new Error(`${name}: ${(error as Error).message}\nprinted: ${outcome.text ?? outcome.failed}`, {
         cause: error,
       });
     }
   };
-  const expectReal = async (wanted: typeof first): Promise<void> => {
+  const expectReal = async (desired: typeof first): Promise<void> => {
     const [real] = await life.ours();
     expect({ name: real?.name, scopes: [...(real?.scopes ?? [])].sort() }).toEqual({
-      name: wanted.name,
-      scopes: wanted.scopes,
+      name: desired.name,
+      scopes: desired.scopes,
     });
   };
 
@@ -105,7 +105,7 @@ export async function goneLife(variant: Variant): Promise<void> {
   await world.colleagueDeletes(real!.id);
   const preview = await life.run(() => key.preview(usual));
   if (!isRefused(variant, preview))
-    expect(preview).toMatchObject({ step: "replace", said: expect.stringMatching(/gone:/) });
+    expect(preview).toMatchObject({ step: "replace", text: expect.stringMatching(/gone:/) });
   const up = await life.run(() => key.up(usual));
   expect(await life.harmed()).toEqual([]);
   if (isRefused(variant, up)) return;

@@ -14,7 +14,7 @@ export interface Asked {
 
 export interface Answered {
   status: number;
-  /** JSON, unless `text` says otherwise; undefined: an empty body. */
+  /** JSON, unless `text` is given; undefined: an empty body. */
   body?: unknown;
   text?: string;
   contentType?: string;
@@ -63,8 +63,8 @@ export function pageOf(keys: readonly Shown[], { offset, limit }: ListCall, page
 }
 
 /** A service of its own in front of the sandbox: what it does is the sandbox's, what it says is made up by a lie. */
-export async function startLiar(sandbox: Pick<Sandbox, "url">, told: Lie): Promise<Liar> {
-  let lie = told;
+export async function startLiar(sandbox: Pick<Sandbox, "url">, first: Lie): Promise<Liar> {
+  let lie = first;
   let calls = 0;
   const pass = async (asked: Asked, headers: Record<string, string>): Promise<Answered> => {
     const search = asked.query.size > 0 ? `?${asked.query}` : "";
@@ -129,9 +129,9 @@ export async function startLiar(sandbox: Pick<Sandbox, "url">, told: Lie): Promi
     const asked: Asked = { method: request.method ?? "GET", path: pathname, query: searchParams, body };
     const answered = await answerTo(asked, headers);
     const type = answered.contentType ?? "application/json";
-    const said = answered.text ?? (answered.body === undefined ? "" : JSON.stringify(answered.body));
+    const sent = answered.text ?? (answered.body === undefined ? "" : JSON.stringify(answered.body));
     if (answered.date) response.setHeader("date", answered.date);
-    response.writeHead(answered.status, said === "" ? {} : { "content-type": type }).end(said);
+    response.writeHead(answered.status, sent === "" ? {} : { "content-type": type }).end(sent);
   };
 
   const server = createServer((request, response) => {

@@ -5,7 +5,7 @@ import { type Liar, type Lie, startLiar } from "./liar";
 /** What a command came to: its plan (`same`, `update`, …) or what it failed with. */
 export interface Outcome {
   step?: string;
-  said?: string;
+  text?: string;
   failed?: string;
 }
 
@@ -22,8 +22,8 @@ export interface Life {
   harmed(): Promise<string[]>;
   /** Whether the value in state is what the service takes for a key. */
   valueWorks(): Promise<boolean>;
-  /** Everything that any command said or failed with. */
-  told: string[];
+  /** Everything that any command printed or failed with. */
+  output: string[];
 }
 
 export interface RealKey {
@@ -52,24 +52,24 @@ export async function beginLife(lie: Lie, options: SandboxOptions = {}): Promise
   liars.push(liar);
   world.config["payments:baseUrl"] = liar.url;
   const key = world.resource("ApiKey", "ci");
-  const told: string[] = [];
+  const output: string[] = [];
   return {
     world,
     key,
     liar,
-    told,
+    output,
     run: async (command) => {
       try {
         const outcome = (await command()) as { step?: string; text?: string } | string | boolean | undefined;
-        const said = typeof outcome === "object" ? (outcome?.text ?? "") : typeof outcome === "string" ? outcome : "";
-        told.push(said);
-        return { step: (typeof outcome === "object" && outcome?.step) || String(outcome), said };
+        const text = typeof outcome === "object" ? (outcome?.text ?? "") : typeof outcome === "string" ? outcome : "";
+        output.push(text);
+        return { step: (typeof outcome === "object" && outcome?.step) || String(outcome), text };
       } catch (error) {
         const failed = String((error as Error).message);
         // The SDK sends it in a header, and never answers the engine where it can't.
         if (encodeURI(failed).length > 20_000)
           throw new Error("the engine would not receive this failure", { cause: error });
-        told.push(failed, String((error as Error).stack));
+        output.push(failed, String((error as Error).stack));
         return { failed };
       }
     },
@@ -80,7 +80,7 @@ export async function beginLife(lie: Lie, options: SandboxOptions = {}): Promise
     },
     valueWorks: async () => {
       const status = await statusFor(world.sandbox, String(key.outputs.value));
-      // The look is no use of the key.
+      // This request does not count as a use of the key.
       for (const { id, last_used } of await world.keys())
         if (last_used !== undefined) await world.colleagueChanges(id, { last_used: null });
       return status !== 401;

@@ -19,9 +19,12 @@ test.each([
   named("composes names", (name) => name.normalize("NFC"), "cafe\u0301"),
   named("decomposes names", (name) => name.normalize("NFD"), "café"),
   named("makes one space of many", (name) => name.replace(/\s+/g, " "), "ci   key"),
-])("a key whose name is written otherwise has no eternal difference at a service that $says", async (variant) => {
-  await wholeLife({ ...variant, first: { name: variant.name } });
-});
+])(
+  "a key whose name the service stores in another form has no lasting difference at a service that $says",
+  async (variant) => {
+    await wholeLife({ ...variant, first: { name: variant.name } });
+  },
+);
 
 const scoped = (
   says: string,
@@ -48,7 +51,7 @@ describe("a service that shows :read beside each :write and :delete", () => {
   const suspects = /somebody else|was changed by/;
 
   test("is in sync after each update of a key's scopes, and nobody else is suspected", async () => {
-    const { key, told, ours, world } = await beginLife(lie());
+    const { key, output, ours, world } = await beginLife(lie());
     const declared = [
       ["accounts:write"],
       ["accounts:write", "api_keys:write"],
@@ -58,18 +61,18 @@ describe("a service that shows :read beside each :write and :delete", () => {
     ];
     for (const scopes of declared) {
       const args = { type: "secret", name: "ci key", scopes };
-      told.push((await key.up(args)).text);
+      output.push((await key.up(args)).text);
       expect((await ours())[0]!.scopes).toEqual(scopes);
       expect((await key.preview(args)).step).toBe("same");
       await key.refresh();
       expect((await key.preview(args)).step).toBe("same");
       await world.colleagueChanges(key.state!.id, { scopes: [...scopes, "apple_pay_domains:write"] });
       expect((await key.preview(args)).text).toContain("drift: scopes");
-      told.push((await key.up(args)).text);
+      output.push((await key.up(args)).text);
       expect((await ours())[0]!.scopes).toEqual(scopes);
       expect((await key.preview(args)).step).toBe("same");
     }
-    expect(told.join("\n")).not.toMatch(suspects);
+    expect(output.join("\n")).not.toMatch(suspects);
   });
 
   test("is in sync after each update of Apple Pay scopes", async () => {
@@ -81,18 +84,18 @@ describe("a service that shows :read beside each :write and :delete", () => {
       const { text } = await scopes.up(args);
       expect(text).not.toMatch(suspects);
       const { step } = await scopes.preview(args);
-      // From read to write nothing tells whether the service took read away: that is said, and stays a difference.
+      // From read to write nothing tells whether the service took read away: that is reported, and stays a difference.
       if (text.includes("Either the service adds")) expect(step).toBe("update");
       else expect(step).toBe("same");
     }
   });
 
   test("is in sync through the life of a rotation: begun, changed, drifted, rotated, and begun by adoption", async () => {
-    const { world, told } = await beginLife(lie());
+    const { world, output } = await beginLife(lie());
     const rotation = world.resource("RotatingApiKey", "billing");
     const args = (scopes: string[], trigger = "first") => ({ scopes, rotation: { trigger, overlapHours: 24 } });
     const isInSync = async (declared: object): Promise<void> => {
-      told.push((await rotation.up(declared)).text);
+      output.push((await rotation.up(declared)).text);
       expect((await rotation.preview(declared)).step).toBe("same");
       await rotation.refresh();
       expect((await rotation.preview(declared)).step).toBe("same");
@@ -111,7 +114,7 @@ describe("a service that shows :read beside each :write and :delete", () => {
     const adopted = { ...args(["accounts:write"]), adoptId: byHand.id, adoptValue: byHand.value };
     await adopting.up(adopted);
     expect((await adopting.preview(adopted)).step).toBe("same");
-    expect(told.join("\n")).not.toMatch(suspects);
+    expect(output.join("\n")).not.toMatch(suspects);
   });
 
   test("names a scope that the program took back and the service shows still, and says how to settle it", async () => {

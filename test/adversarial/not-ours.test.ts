@@ -82,12 +82,12 @@ describe("a rotation whose older state was imported", () => {
 describe("a rotation leaves alone a key of somebody else", () => {
   /** Rotates by time until keys of several generations have come and gone. */
   async function rotateForDays(rotation: StackResource, days: number): Promise<string> {
-    let told = "";
+    let output = "";
     for (let day = 0; day < days; day += 1) {
       await rotation.world.sandbox.advance({ seconds: 25 * hour });
-      told += (await rotation.up(daily)).text;
+      output += (await rotation.up(daily)).text;
     }
-    return told;
+    return output;
   }
 
   test.each<[string, (current: string) => string]>([
@@ -190,8 +190,8 @@ describe("a preview accuses nobody of being left over", () => {
     const key = new StackResource(world, className, "a");
     await key.up(args);
     const [before] = await world.keys();
-    const told = await key.replaceUnasked(args);
-    expect(told).not.toMatch(/left over|orphan/);
+    const output = await key.replaceUnasked(args);
+    expect(output).not.toMatch(/left over|orphan/);
     expect(await world.key(before.id)).toBeUndefined();
     expect(await world.keys()).toHaveLength(1);
   });
@@ -357,7 +357,7 @@ describe("a creation that is answered without a value", () => {
     expect((await world.keys()).map(({ id }) => id)).toEqual([older.id]);
   });
 
-  test("at a service that lists the key too late is not said to be deleted", async () => {
+  test("at a service that lists the key too late is not reported as deleted", async () => {
     const { world, liar } = await lying({});
     liar.tell({
       list: () => ({ items: [], has_more: false }),
@@ -452,11 +452,11 @@ test("an adoption whose update is answered with another key records and changes 
 describe("a key that the service creates 45 s after it let the request time out", () => {
   /** A gateway gives up on the first creation; `commit` does later what the service had still in hand. */
   async function late(): Promise<{ world: World; commit(): Promise<string> }> {
-    let held: Shown | undefined;
+    let delayed: Shown | undefined;
     const { world } = await lying({
       instead: (asked) => {
-        if (!isCreate(asked) || held !== undefined) return undefined;
-        held = asked.body as Shown;
+        if (!isCreate(asked) || delayed !== undefined) return undefined;
+        delayed = asked.body as Shown;
         return { status: 504, body: { error: "gateway timeout" } };
       },
     });
@@ -464,7 +464,7 @@ describe("a key that the service creates 45 s after it let the request time out"
       world,
       commit: async () => {
         await world.sandbox.advance({ seconds: 45 });
-        return (await world.colleagueMakes(held!)).id;
+        return (await world.colleagueMakes(delayed!)).id;
       },
     };
   }
@@ -627,12 +627,12 @@ describe("a declared name", () => {
     await a.up({ ...named, allowDuplicateName: true });
     await b.up({ ...named, allowDuplicateName: true });
     await Promise.allSettled([a.preview(named, {}, process), b.preview(named, {}, process)]);
-    const told = process.text();
+    const output = process.text();
     const outcome = await b.preview(named, {}, process).then(
       ({ text }) => text,
       (error: Error) => error.message,
     );
-    expect(`${told}\n${outcome}`).toMatch(/duplicate|declares the name/);
+    expect(`${output}\n${outcome}`).toMatch(/duplicate|declares the name/);
   });
 });
 
@@ -663,8 +663,8 @@ describe("a key that is proved absent", () => {
 
   test.each([
     ["goes with no DELETE where this run saw that it is gone", true],
-    ["goes though the service answers 400 to the one DELETE of a run that did not look before", false],
-  ])("and whose guard is off %s", async (_what, looks) => {
+    ["goes though the service answers 400 to the one DELETE of a run that did not read before", false],
+  ])("and whose guard is off %s", async (_what, readsFirst) => {
     const { world, liar } = await lying({});
     const off = { ...reads, deletionGuard: "off" };
     const key = new StackResource(world, "ApiKey", "a");
@@ -678,9 +678,9 @@ describe("a key that is proved absent", () => {
       },
     });
     const process = world.start();
-    if (looks) await key.preview(off, {}, process);
+    if (readsFirst) await key.preview(off, {}, process);
     await key.destroy(process);
-    expect([key.state, asked.filter((method) => method === "DELETE").length]).toEqual([undefined, looks ? 0 : 1]);
+    expect([key.state, asked.filter((method) => method === "DELETE").length]).toEqual([undefined, readsFirst ? 0 : 1]);
   });
 });
 

@@ -4,7 +4,7 @@ import { beginLife, endLives, type Life } from "./life";
 
 afterEach(endLives);
 
-const wanted = { type: "secret", name: "ci key", scopes: ["api_keys:read"] };
+const desired = { type: "secret", name: "ci key", scopes: ["api_keys:read"] };
 const isCreate = ({ method, path }: Asked): boolean => method === "POST" && path === "/v1/api-keys";
 const nested = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
@@ -60,7 +60,7 @@ test("a creation yields its value, and a state that the engine takes, whatever s
             ? { ...answered, text: jsonWith(answered.body as object, replaced) }
             : answered,
       });
-      expect(await life.run(() => life.key.up(wanted))).toMatchObject({ step: "create" });
+      expect(await life.run(() => life.key.up(desired))).toMatchObject({ step: "create" });
       await expectKept(life);
       life.liar.tell({});
       await life.world.colleagueDeletes(life.key.state!.id);
@@ -94,7 +94,7 @@ test("a rotation yields the value of its key likewise", async () => {
 
 test("a key is read, and so is every other, whatever stands in the optional fields that a list shows", async () => {
   const life = await beginLife({});
-  await life.key.up(wanted);
+  await life.key.up(desired);
   const { value } = life.key.outputs;
   await fc.assert(
     fc.asyncProperty(someOf([...times, "value"]), async (replaced) => {
@@ -108,7 +108,7 @@ test("a key is read, and so is every other, whatever stands in the optional fiel
           return { ...answered, text: jsonWith(page, { items: `[${shown.join(",")}]` }) };
         },
       });
-      expect(await life.run(() => life.key.preview(wanted))).toMatchObject({ step: "same" });
+      expect(await life.run(() => life.key.preview(desired))).toMatchObject({ step: "same" });
       expect(await life.run(() => life.key.refresh())).toMatchObject({ step: "true" });
       expect(life.key.outputs.value).toBe(value);
       await expectKept(life);
@@ -132,10 +132,10 @@ test.each([
       return { ...answered, text: jsonWith(page, { items: `[${shown.join(",")}]` }) };
     },
   });
-  const { failed } = await life.run(() => life.key.up(wanted));
+  const { failed } = await life.run(() => life.key.up(desired));
   expect(failed).toContain("A key named ci key may exist");
   expect(await life.ours()).toHaveLength(1);
-  expect((await life.run(() => life.key.up(wanted))).failed).toContain("under an unreadable name");
+  expect((await life.run(() => life.key.up(desired))).failed).toContain("under an unreadable name");
   expect(await life.ours()).toHaveLength(1);
 });
 
@@ -151,7 +151,7 @@ test.each([
   ["a text without end", `"${"2001-01-01 ".repeat(9_999)}"`],
 ])("a key whose last_used is %s was used at some time: it is not deleted until that is forced", async (_what, json) => {
   const life = await beginLife({});
-  await life.key.up(wanted);
+  await life.key.up(desired);
   life.liar.tell({
     answer: (answered, { method }) =>
       method === "GET"

@@ -4,12 +4,12 @@ import { endLives } from "./life";
 
 afterEach(endLives);
 
-/** Shows keys otherwise, everywhere. */
+/** Shows keys in another form, everywhere. */
 const showing =
   (change: (key: Shown) => Shown): Variant["lie"] =>
   () => ({ key: change });
 
-/** Shows the value of a secret key otherwise, but for its creation. */
+/** Shows the value of a secret key in another form, except at its creation. */
 const redacting =
   (redact: (value: string, key: Shown) => unknown): Variant["lie"] =>
   () => ({
@@ -164,7 +164,7 @@ test.each([...redactions, ...sandboxForms])(
   "a key keeps its value for life at a service that $says",
   async (variant) => {
     const life = await wholeLife(variant);
-    expect(life.told.join("\n")).not.toMatch(/sk_sandbox_[0-9a-f]{20}/);
+    expect(life.output.join("\n")).not.toMatch(/sk_sandbox_[0-9a-f]{20}/);
   },
 );
 test.each(fields)("a key is created, kept and deleted at a service that $says", async (variant) => {

@@ -9,8 +9,8 @@ export class StackResource extends Managed {
     world: World,
     className: ResourceClassName,
     name: string,
-    /** The stack, and the logical names that the option `aliases` tells. */
-    readonly told: { stack?: string; aliases?: readonly string[] } = {},
+    /** The stack, and the logical names that the option `aliases` names. */
+    readonly placed: { stack?: string; aliases?: readonly string[] } = {},
   ) {
     super(world, className, name);
   }
@@ -20,7 +20,7 @@ export class StackResource extends Managed {
   }
 
   private urnOf(name: string): string {
-    const { stack = "prod" } = this.told;
+    const { stack = "prod" } = this.placed;
     return `urn:pulumi:${stack}::project::pulumi-nodejs:dynamic/payments:${this.className}::${name}`;
   }
 
@@ -31,7 +31,7 @@ export class StackResource extends Managed {
 
   override news(args: object, options: Options = {}): Properties {
     const inputs = super.news(args, options);
-    const former = (this.told.aliases ?? []).map((name) => ({ name, tag: tagOf("", this.urnOf(name)) }));
+    const former = (this.placed.aliases ?? []).map((name) => ({ name, tag: tagOf("", this.urnOf(name)) }));
     const resource = { ...(inputs.__resource as Properties), tag: tagOf("", this.urn) };
     return { ...inputs, __resource: former.length === 0 ? resource : { ...resource, former } };
   }

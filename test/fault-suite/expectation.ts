@@ -38,10 +38,10 @@ export function verdictOf({ scenario, kind, operation, afterWrite, objectIsGone,
   if (kind.shows === "silence" || kind.shows === "trouble") return "done";
   if (method === "GET") {
     const isList = operation === "GET /v1/api-keys";
-    // What is missing in one reading is looked for in another: a short list, an endpoint that was there before.
+    // A second reading finds what is missing in the first: a short list, an endpoint that was there before.
     if (kind.shows === "short" && isList) return "done";
     if (kind.shows === "missing" && !isList && kind.name !== "404 page") return "done";
-    // Where the work was done before, a reading that fails may cost no more than what it would have told.
+    // Where the work was done before, a reading that fails may cost no more than what it would have shown.
     // Before a deletion it is read more than once: what one reading did not tell, the next one may.
     return afterWrite || scenario.command === "destroy" ? "either" : "fails";
   }

@@ -30,21 +30,22 @@ export async function invariantsBroken({
   }
   const candidates = await strays(place);
   const settled = await settle();
-  const told = `${struck.text}\n${settled.text}`;
+  const output = `${struck.text}\n${settled.text}`;
   const refused = scenario.userNamed === true && candidates.length > 0 && stack.recorded === undefined;
-  if (settled.failed !== refused) problems.push(`the next run ${settled.failed ? "failed" : "went on"}:\n${told}`);
+  if (settled.failed !== refused) problems.push(`the next run ${settled.failed ? "failed" : "went on"}:\n${output}`);
   for (const stray of await strays(place)) {
-    if (!told.includes(stray.id))
-      problems.push(`${stray.id} (${stray.name}) is in no state, and nobody was told:\n${told}`);
-    if (!refused && !mayBeLeft(scenario, struck)) problems.push(`${stray.id} (${stray.name}) was left over:\n${told}`);
+    if (!output.includes(stray.id))
+      problems.push(`${stray.id} (${stray.name}) is in no state, and no output names it:\n${output}`);
+    if (!refused && !mayBeLeft(scenario, struck))
+      problems.push(`${stray.id} (${stray.name}) was left over:\n${output}`);
   }
   if (!refused && !settled.failed) problems.push(...(await wantedIsThere(place, scenario, recordedBefore)));
   problems.push(...(await othersTouched(place, scenario)));
-  problems.push(...leaksIn(lane.output() + told).map((leak) => `a secret was told: ${leak}`));
+  problems.push(...leaksIn(lane.output() + output).map((leak) => `the output holds a secret: ${leak}`));
   return problems.map((problem) => `account ${accountId}: ${problem}`);
 }
 
-/** Of a creation that nobody could resolve any more a key may be left; then it is told. */
+/** Of a creation that nobody could resolve any more a key may be left, which the output names. */
 function mayBeLeft(scenario: Scenario, struck: Ended): boolean {
   return struck.failed && scenario.wants !== undefined;
 }
@@ -73,10 +74,10 @@ async function wantedIsThere(place: Place, scenario: Scenario, recordedBefore: E
     const [own] = keysRecordedBy(recorded);
     const live = (await lane.admin.keys(accountId)).find(({ id }) => id === own?.id);
     if (live === undefined) return [...problems, `state records ${own?.id}, and the service does not`];
-    for (const [field, wanted] of Object.entries(scenario.wants)) {
+    for (const [field, desired] of Object.entries(scenario.wants)) {
       const shown = live[field as keyof AdminKey];
-      if (JSON.stringify(shown) !== JSON.stringify(wanted))
-        problems.push(`${field} of ${recorded.id} is ${shown}, not ${wanted}`);
+      if (JSON.stringify(shown) !== JSON.stringify(desired))
+        problems.push(`${field} of ${recorded.id} is ${shown}, not ${desired}`);
     }
     const status = await statusFor(place, String(recorded.outputs.value));
     if (status === 401) problems.push(`the value that state records of ${recorded.id} is no key's`);

@@ -47,7 +47,7 @@ export async function runCase(lane: Lane, each: Case): Promise<string[]> {
     objectIsGone: scenario.isGone === true,
     duration,
   });
-  const problems = judge(verdict, struck, place);
+  const problems = problemsOf(verdict, struck, place);
   if (!happened.some(({ fault }) => fault !== null)) problems.push("the fault struck nothing");
   // The service asked everybody to wait, and a client that learned to go slowly would make the next cases slow.
   if (kind.name.startsWith("429") && duration !== "once") await lane.replace("struck");
@@ -103,7 +103,7 @@ async function arm({ lane, others }: Place, { kind, duration, position, history 
   }
 }
 
-function judge(verdict: ReturnType<typeof verdictOf>, { failed, text }: Ended, place: Place): string[] {
+function problemsOf(verdict: ReturnType<typeof verdictOf>, { failed, text }: Ended, place: Place): string[] {
   const objects = [place.accountId, place.stack.recorded?.id, place.endpointId, place.subject.id];
   const problems: string[] = [];
   if (verdict !== "either" && failed !== (verdict === "fails")) {

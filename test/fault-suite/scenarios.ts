@@ -15,11 +15,11 @@ export interface Scenario {
   program: (place: Place) => Properties;
   /** The key that the program wants, as the service is to show it in the end; undefined: it wants none of its own. */
   wants?: Partial<AdminKey>;
-  /** The name of a key is the user's own: then nothing is deleted or made anew without a person. */
+  /** The name of a key is the user's own: then nothing is deleted or recreated without a person. */
   userNamed?: boolean;
-  /** The object that the stack held is to be the same one in the end, its value with it. */
+  /** The object that the stack recorded stays the same, and so does its value. */
   staysTheSame: boolean;
-  /** Somebody deleted what the stack held. */
+  /** Somebody deleted what the stack recorded. */
   isGone?: boolean;
   /** Scopes of the colleague's key in the end; default: as they were. */
   subjectScopes?: readonly string[];
@@ -48,7 +48,7 @@ const rotating = ({ accountId }: Place, more: Properties = {}): Properties => ({
   ...more,
 });
 
-/** Its overlap is over as soon as anybody looks: an hour by a billion. */
+/** Its overlap is over with the next run: an hour by a billion. */
 const rotatedBriefly = (place: Place): Properties =>
   rotating(place, { rotation: { trigger: "second", overlapHours: 1e-9 } });
 

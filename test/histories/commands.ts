@@ -16,7 +16,7 @@ export interface RotatingArgs {
   rotation: { everyDays: number; overlapHours: number } | { trigger: string; overlapHours: number };
   name?: string;
   scopes: string[];
-  /** Begins with one of the keys that colleagues made, or with the ApiKey that its place in the program held. */
+  /** Begins with one of the keys that colleagues made, or with the ApiKey that its place in the program recorded. */
   adopts?: number | "own";
 }
 

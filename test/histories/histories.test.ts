@@ -15,7 +15,7 @@ afterAll(closeWorlds);
 /** HISTORIES=n plays any number of them. */
 const count = Number(process.env.HISTORIES ?? asOften(300, 10_000));
 
-/** What histories have to come to, or they would show little: how each shows in what is said. */
+/** What histories have to come to, or they would show little: how each shows in the output. */
 const worthMeeting = {
   "a rotation": /took over from/,
   "a retiring key that goes": /the retiring key \S+ was deleted/,
@@ -42,8 +42,8 @@ test(
   async () => {
     const property = fc.asyncProperty(histories, async (history) => {
       await world.sandbox.reset();
-      const told = await play(world, history);
-      for (const [what, words] of Object.entries(worthMeeting)) if (words.test(told)) met.add(what);
+      const output = await play(world, history);
+      for (const [what, words] of Object.entries(worthMeeting)) if (words.test(output)) met.add(what);
     });
     const ended = await fc.check(property, { numRuns: count });
     if (!ended.failed) return;

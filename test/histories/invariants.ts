@@ -11,7 +11,7 @@ import { type Backends, enginesOf, type LiveKey, liveKeys, type Model, own, prog
 export async function expectInvariants(world: World, model: Model, backends: Backends): Promise<void> {
   const live = await liveKeys(world);
   const entries = enginesOf(backends).flatMap(({ state, pending }) => [...state, ...pending]);
-  const held = entries.flatMap(keysRecordedBy);
+  const recorded = entries.flatMap(keysRecordedBy);
   for (const other of model.others.values()) {
     const now = live.get(other.id);
     if (now === undefined && model.retired.has(other.id)) continue;
@@ -21,20 +21,20 @@ export async function expectInvariants(world: World, model: Model, backends: Bac
     if (facts(now) !== facts(other)) throw new Error(`a key of others was changed: ${facts(other)} -> ${facts(now)}`);
   }
   // To say that a key is deleted is no report that it is there.
-  const reports = model.told.replaceAll(/^.* is deleted and created again$/gm, "");
+  const reports = model.output.replaceAll(/^.* is deleted and created again$/gm, "");
   for (const { id, name } of live.values()) {
     const names = model.names.get(id) ?? new Set();
     model.names.set(id, names.add(name));
-    const isOurs = !model.others.has(id) && !held.some((entry) => entry.id === id);
+    const isOurs = !model.others.has(id) && !recorded.some((entry) => entry.id === id);
     // One that a rotation took over is left in place, unless the program says deleteAdopted at its end.
-    const isLeft = model.told.includes(`API key ${id} was adopted, so it is left in place`);
+    const isLeft = model.output.includes(`API key ${id} was adopted, so it is left in place`);
     if (isOurs && model.values.has(id) && !isLeft && !model.forgotten.has(id))
       throw new Error(`key ${id} (${name}) was in state, is there, and is in no state`);
-    const isTold = [id, ...names].some((each) => reports.includes(each));
-    if (isOurs && !isTold && !model.forgotten.has(id))
-      throw new Error(`key ${id} (${name}) is in no state, and nobody was told`);
+    const isReported = [id, ...names].some((each) => reports.includes(each));
+    if (isOurs && !isReported && !model.forgotten.has(id))
+      throw new Error(`key ${id} (${name}) is in no state, and no output names it`);
   }
-  for (const { id, value } of held.filter((key) => !model.adopted.has(key.id))) {
+  for (const { id, value } of recorded.filter((key) => !model.adopted.has(key.id))) {
     const first = model.values.get(id) ?? String(value);
     if (!/^[sp]k_sandbox_[0-9a-f]{40,}$/.test(first)) throw new Error(`state holds no value of ${id}`);
     model.values.set(id, first);
@@ -45,7 +45,8 @@ export async function expectInvariants(world: World, model: Model, backends: Bac
     if (retiring !== undefined) model.retired.add(retiring.id);
   }
   const secrets = [world.sandbox.apiKey, ...[...model.values.values()].filter((value) => value.startsWith("sk_"))];
-  for (const form of secrets.flatMap(formsOf)) if (model.told.includes(form)) throw new Error("a secret was said");
+  for (const form of secrets.flatMap(formsOf))
+    if (model.output.includes(form)) throw new Error("the output holds a secret");
 }
 
 /** Whatever a command does, it leaves alone each key that its own state does not record and its program does not name. */
@@ -80,24 +81,24 @@ export async function expectNamed(
   world: World,
   model: Model,
   backends: Backends,
-  { told, failed }: { told: string; failed: boolean },
+  { output, failed }: { output: string; failed: boolean },
 ): Promise<void> {
   const engines = enginesOf(backends);
-  const held = new Set(
+  const recorded = new Set(
     engines
       .flatMap(({ state, pending }) => [...state, ...pending])
       .flatMap(keysRecordedBy)
       .map(({ id }) => id),
   );
   const live = await liveKeys(world);
-  const judged = judgedBy(world, engines, [...live.values()]);
+  const orphans = orphansReport(world, engines, [...live.values()]);
   const declared = [...model.program.values()].flatMap(({ kind }) =>
     kind.className === "ApiKey" && kind.key.name !== undefined ? [kind.key.name] : [],
   );
   for (const { id, name } of live.values()) {
-    const isLeft = model.told.includes(`API key ${id} was adopted, so it is left in place`);
-    if (model.others.has(id) || held.has(id) || isLeft) continue;
-    if (told.includes(id) || judged.includes(id)) continue;
+    const isLeft = model.output.includes(`API key ${id} was adopted, so it is left in place`);
+    if (model.others.has(id) || recorded.has(id) || isLeft) continue;
+    if (output.includes(id) || orphans.includes(id)) continue;
     const made = readGeneratedName(name);
     // A name that somebody chose says whose a key is to nobody but the resource that declares it.
     if (made === undefined && (failed || !declared.includes(name))) continue;
@@ -112,7 +113,7 @@ const isMadeFor = ({ inputs }: Entry, { tag, logical }: { tag: string; logical: 
   (inputs.__resource as { tag?: unknown } | undefined)?.tag === tag && inputs.name === logical;
 
 /** All that `pulumi-payments orphans` says of these keys, with every state given. */
-function judgedBy(world: World, engines: readonly StandInEngine[], keys: readonly LiveKey[]): string {
+function orphansReport(world: World, engines: readonly StandInEngine[], keys: readonly LiveKey[]): string {
   const { accountId, url } = world.sandbox;
   const stacks = engines.map((engine, index) => {
     const resources = [...engine.state, ...engine.pending].map(({ className, name, id, inputs, outputs }) => ({
@@ -128,8 +129,8 @@ function judgedBy(world: World, engines: readonly StandInEngine[], keys: readonl
 /** What a refresh dropped is really gone. */
 export async function expectTrulyGone(world: World, before: readonly Entry[], engine: StandInEngine): Promise<void> {
   const live = await liveKeys(world);
-  const held = new Set(engine.state.flatMap(keysRecordedBy).map(({ id }) => id));
-  const lost = before.flatMap(keysRecordedBy).filter(({ id }) => !held.has(id) && live.has(id));
+  const recorded = new Set(engine.state.flatMap(keysRecordedBy).map(({ id }) => id));
+  const lost = before.flatMap(keysRecordedBy).filter(({ id }) => !recorded.has(id) && live.has(id));
   if (lost.length > 0) throw new Error(`a refresh called gone what is there: ${lost.map(({ id }) => id).join(", ")}`);
   for (const { name, id } of before.filter(({ className }) => className === "RotatingApiKey"))
     if (!engine.state.some((entry) => entry.id === id)) throw new Error(`a refresh dropped the rotation ${name}`);
@@ -148,12 +149,12 @@ export async function expectAsDeclared(world: World, model: Model, engine: Stand
       // Somebody deleted the retiring key of a rotation that ignores what the time asks for.
       if (now === undefined) continue;
       const found = shownOf(slot, now);
-      const wanted = { ...found, ...wantedOf(slot) };
+      const desired = { ...found, ...desiredOf(slot) };
       const step = ended.steps[name];
-      if (!same(found, wanted))
-        throw new Error(`up succeeded (${step}), and ${name} is ${text(found)}, declared ${text(wanted)}`);
-      const isTold = [`${now.id} of account`, `${now.id} is now named`].some((each) => model.told.includes(each));
-      if (index === 0 && !same({ ...found, ...stored }, found) && !isTold)
+      if (!same(found, desired))
+        throw new Error(`up succeeded (${step}), and ${name} is ${text(found)}, declared ${text(desired)}`);
+      const isReported = [`${now.id} of account`, `${now.id} is now named`].some((each) => model.output.includes(each));
+      if (index === 0 && !same({ ...found, ...stored }, found) && !isReported)
         throw new Error(`state records ${text(stored)} of ${name}, and it is ${text(found)}`);
     }
   }
@@ -184,14 +185,14 @@ function shownOf({ kind, options }: Slot, { type, name, scopes }: LiveKey): Show
 }
 
 /** What the program names of that. */
-function wantedOf(slot: Slot): Shown {
+function desiredOf(slot: Slot): Shown {
   const { kind } = slot;
   if (kind.className === "RotatingApiKey")
     return shownOf(slot, { id: "", type: "secret", name: "", scopes: kind.key.scopes });
   const { type, name = "", scopes = [] } = kind.key;
-  const wanted = shownOf(slot, { id: "", type, name, scopes });
-  if (kind.key.name === undefined) delete wanted.name;
-  return wanted;
+  const desired = shownOf(slot, { id: "", type, name, scopes });
+  if (kind.key.name === undefined) delete desired.name;
+  return desired;
 }
 
 /** Each value in state is the one that the service takes. */

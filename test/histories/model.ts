@@ -48,12 +48,12 @@ export class Model {
   readonly others = new Map<string, LiveKey>();
   /** Keys that an older state, imported, does not know: they are to be named, and left alone. */
   readonly forgotten = new Set<string>();
-  /** The value that each key of ours had when state first held it. */
+  /** The value that each key of ours had when state first recorded it. */
   readonly values = new Map<string, string>();
   /** Every name that a key was seen under: it may be reported by one that it has no more. */
   readonly names = new Map<string, Set<string>>();
-  /** Everything that was ever said: what was reported counts from then on. */
-  told = "";
+  /** Everything that any command printed: what was reported once counts from then on. */
+  output = "";
   renames = 0;
 }
 

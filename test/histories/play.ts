@@ -47,7 +47,7 @@ export async function play(
     );
   }
   await step("the end", () => settle(world, model, backends, shared));
-  return model.told;
+  return model.output;
 }
 
 async function step(where: string, work: () => Promise<void>): Promise<void> {
@@ -74,7 +74,7 @@ const imitations: Record<Imitation, (name: string) => string> = {
 /** As long as the service takes it. */
 const imitated = (name: string, as: Imitation): string => imitations[as](name).slice(0, 255);
 
-/** The arguments that take over what the program means: a key of others, or the ApiKey that its place held. */
+/** The arguments that take over what the program means: a key of others, or the ApiKey that its place recorded. */
 function adoptingArgs(
   model: Model,
   engine: StandInEngine,
@@ -83,11 +83,11 @@ function adoptingArgs(
 ): Properties | undefined {
   const { adopts } = kind.key;
   if (adopts === "own") {
-    const held = engine.state.find((entry) => entry.name === name && entry.className === "ApiKey");
-    if (held?.outputs.type !== "secret") return undefined;
-    const { value } = held.outputs;
-    const args = { adoptId: held.id, ...(value === undefined ? {} : { adoptValue: value }) };
-    return model.adopted.has(held.id) ? args : { ...args, deleteAdopted: true };
+    const recorded = engine.state.find((entry) => entry.name === name && entry.className === "ApiKey");
+    if (recorded?.outputs.type !== "secret") return undefined;
+    const { value } = recorded.outputs;
+    const args = { adoptId: recorded.id, ...(value === undefined ? {} : { adoptValue: value }) };
+    return model.adopted.has(recorded.id) ? args : { ...args, deleteAdopted: true };
   }
   if (adopts === undefined) return undefined;
   const found = [...model.others.keys()].filter((id) => id !== shared);
@@ -220,27 +220,27 @@ async function perform(
       return;
     case "preview": {
       await world.forgetRequests();
-      model.told += (await alone(() => engine.preview(programOf(world, model, shared)))).text;
+      model.output += (await alone(() => engine.preview(programOf(world, model, shared)))).text;
       const writes = await world.writes();
       if (writes.length > 0) throw new Error(`a preview wrote: ${writes.join(", ")}`);
       return expectInvariants(world, model, backends);
     }
     case "up": {
       const ended = await alone(() => engine.up(programOf(world, model, shared), command));
-      model.told += ended.text;
+      model.output += ended.text;
       await expectInvariants(world, model, backends);
       if (!ended.failed) await expectAsDeclared(world, model, engine, ended);
       return;
     }
     case "refresh": {
       const before = [...engine.state];
-      model.told += (await alone(() => engine.refresh())).text;
+      model.output += (await alone(() => engine.refresh())).text;
       await expectTrulyGone(world, before, engine);
       return expectInvariants(world, model, backends);
     }
     case "destroy": {
       const ended = await alone(() => engine.destroy());
-      model.told += ended.text;
+      model.output += ended.text;
       if (!ended.failed && engine.state.length > 0) throw new Error("destroy succeeded and left state");
       return expectInvariants(world, model, backends);
     }
@@ -248,7 +248,7 @@ async function perform(
 }
 
 /**
- * Said where somebody has to decide: two keys of one name, an endpoint that is not ours to make, what is protected, or what
+ * Printed where somebody has to decide: two keys of one name, an endpoint that is not ours to make, what is protected, or what
  * `ignoreChanges` keeps against the rest of the program.
  */
 const needsAPerson =
@@ -265,7 +265,7 @@ async function settle(world: World, model: Model, backends: Backends, shared: st
   for (const engine of enginesOf(backends)) await converge(world, model, backends, { engine, shared });
   for (const engine of enginesOf(backends)) {
     const destroyed = await leavingOthersAlone(world, model, { engine, shared }, () => engine.destroy());
-    model.told += destroyed.text;
+    model.output += destroyed.text;
     if (destroyed.failed && !needsAPerson.test(destroyed.text)) throw new Error(`destroy fails: ${destroyed.text}`);
     await expectInvariants(world, model, backends);
   }
@@ -279,7 +279,7 @@ async function converge(
 ): Promise<void> {
   const alone = async (work: () => Promise<Ended>): Promise<Ended> => {
     const ended = await leavingOthersAlone(world, model, { engine, shared }, work);
-    model.told += ended.text;
+    model.output += ended.text;
     await expectInvariants(world, model, backends);
     return ended;
   };
@@ -293,6 +293,6 @@ async function converge(
   const changes = Object.entries(steps).filter(([, each]) => each !== "same");
   if (!up.failed && (failed || changes.length > 0))
     throw new Error(`after up a preview still plans ${JSON.stringify(changes)}: ${text}`);
-  await expectNamed(world, model, backends, { told: text, failed });
+  await expectNamed(world, model, backends, { output: text, failed });
   await expectValues(world, model, engine);
 }

@@ -5,10 +5,10 @@ import type { Command } from "./commands";
 import { play } from "./play";
 
 const folder = join(__dirname, "..", "regressions");
-const kept = readdirSync(folder).filter((file) => file.startsWith("history-"));
+const regressions = readdirSync(folder).filter((file) => file.startsWith("history-"));
 afterEach(closeWorlds);
 
-test.each(kept)("the history of %s, which failed once, keeps every promise", async (file) => {
+test.each(regressions)("the history of %s, which failed once, keeps every promise", async (file) => {
   const world = await openWorld();
   await play(world, JSON.parse(readFileSync(join(folder, file), "utf8")) as Command[]);
 });

@@ -3,7 +3,7 @@ const { createRequire } = require("node:module");
 const { resolve, sep } = require("node:path");
 const fastCheck = require("fast-check");
 
-// Parts of Jest, of the version that runs the tests otherwise.
+// Parts of Jest, of the version that runs the tests.
 const jest = createRequire(require.resolve("jest-cli", { paths: [require.resolve("jest")] }));
 const circus = jest("jest-circus");
 const { expect } = jest("expect");
@@ -15,7 +15,7 @@ const testTimeoutMs = 30_000;
 
 /**
  * A test runner of Stryker that stays in its process. Jest itself makes workers, modules and transformed files for each
- * mutant, which takes seconds where the tests take milliseconds. Here the project's own files are loaded anew for each
+ * mutant, which takes seconds where the tests take milliseconds. Here the project's own files are loaded again for each
  * mutant, and what is installed is loaded once.
  *
  * @typedef {{ id: string, name: string, fileName: string, timeSpentMs: number, status: number, failureMessage?: string }} Result
@@ -38,7 +38,7 @@ class InProcessRunner {
   init() {
     Object.assign(globalThis, circus, { expect, __stryker__: this.stryker });
     require("../typescript-hook.js");
-    // One failure is enough, no smaller one is looked for; and the same cases each time, so that a score can be had again.
+    // One failure is enough, there is no search for a smaller one; and the same cases each time, so that a score can be had again.
     fastCheck.configureGlobal({ endOnFailure: true, seed: 1 });
     circus.addEventHandler((/** @type {any} */ event) => {
       if (event.name === "test_start") this.stryker.currentTestId = idOf(event.test);
@@ -93,8 +93,8 @@ class InProcessRunner {
     }
     whenLoaded?.();
     const tests = [...testsIn(state.rootDescribeBlock)];
-    const wanted = new Set(only ?? tests.map(idOf));
-    for (const test of tests) if (!wanted.has(idOf(test))) test.mode = "skip";
+    const selected = new Set(only ?? tests.map(idOf));
+    for (const test of tests) if (!selected.has(idOf(test))) test.mode = "skip";
     const leaveTheRest = (/** @type {any} */ { name, test }) => {
       if (!bail || name !== "test_done" || test.errors.length === 0) return;
       for (const each of tests) if (each.status === null) each.mode = "skip";

@@ -41,7 +41,7 @@ const targets = {
     ],
     atLeast: 97,
   },
-  // What a program is told of keys and endpoints that it only reads.
+  // What a program reads of keys and endpoints that it does not manage.
   reading: {
     mutate: ["provider/reading/*.ts"],
     tests: ["test/provider/reading/*.test.ts"],

@@ -22,12 +22,12 @@ function stillRunningIn(folder: string): number[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
   return pids
     .map(Number)
-    .filter((pid) => `${told(() => readlinkSync(`/proc/${pid}/cwd`))}${sep}`.startsWith(folder + sep));
+    .filter((pid) => `${textOf(() => readlinkSync(`/proc/${pid}/cwd`))}${sep}`.startsWith(folder + sep));
 }
 
-const commandOf = (pid: number): string => told(() => readFileSync(`/proc/${pid}/cmdline`, "utf8"));
+const commandOf = (pid: number): string => textOf(() => readFileSync(`/proc/${pid}/cmdline`, "utf8"));
 
-function told(read: () => string): string {
+function textOf(read: () => string): string {
   try {
     return read();
   } catch (error) {

@@ -17,8 +17,8 @@ export interface Command {
   env: NodeJS.ProcessEnv;
   /** Once it is settled, the command and all that it started are killed (SIGKILL). */
   cutOffBy?: Promise<unknown> | undefined;
-  /** Done while it runs, with the id of its process; then it may end by a signal too. `said` waits until it has written this. */
-  meanwhile?: ((pid: number, said: (text: RegExp) => Promise<void>) => Promise<void>) | undefined;
+  /** Done while it runs, with the id of its process; then it may end by a signal too. `printed` waits until it has written this. */
+  meanwhile?: ((pid: number, printed: (text: RegExp) => Promise<void>) => Promise<void>) | undefined;
 }
 
 /** Exit code of a command that `cutOffBy` ended, as a shell tells it. */
@@ -27,7 +27,7 @@ const killedExitCode = 137;
 /** Far beyond what any command here takes: what runs longer hangs. */
 const limitMs = 240_000;
 
-/** Runs a command to its end, with no standard input; one that hangs is ended with all that it started, and told. */
+/** Runs a command to its end, with no standard input; one that hangs is ended with all that it started, and reported. */
 export async function run({ program, args, cwd, env, cutOffBy, meanwhile }: Command): Promise<Run> {
   // A group of its own, so that nothing of it is left behind.
   const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
@@ -43,10 +43,10 @@ export async function run({ program, args, cwd, env, cutOffBy, meanwhile }: Comm
   process.once("exit", endAll);
   let output = "";
   let stdout = "";
-  const said = async (text: RegExp): Promise<void> => {
+  const printed = async (text: RegExp): Promise<void> => {
     while (!text.test(output) && child.exitCode === null && child.signalCode === null) await wait(20);
   };
-  const doing = child.pid === undefined ? undefined : meanwhile?.(child.pid, said);
+  const doing = child.pid === undefined ? undefined : meanwhile?.(child.pid, printed);
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     output += text;
     stdout += text;

@@ -30,12 +30,12 @@ export function leaksOf(
 ): string[] {
   const forms = planted.flatMap(formsOf);
   const leaks: string[] = [];
-  const look = (where: string, text: string): void => {
+  const search = (where: string, text: string): void => {
     if (forms.some((form) => text.includes(form))) leaks.push(where);
   };
-  for (const file of filesUnder(bench.folder)) look(relative(bench.folder, file), readFileSync(file, "utf8"));
-  for (const { args, output } of bench.told) if (!args.includes("--show-secrets")) look(`pulumi ${args[0]}`, output);
-  if (service) look("the service's log", service.log());
+  for (const file of filesUnder(bench.folder)) search(relative(bench.folder, file), readFileSync(file, "utf8"));
+  for (const { args, output } of bench.told) if (!args.includes("--show-secrets")) search(`pulumi ${args[0]}`, output);
+  if (service) search("the service's log", service.log());
   return leaks;
 }
 

@@ -28,7 +28,7 @@ export interface Service extends Omit<ReadyLine, "url"> {
   witness: Witness;
   /** What the sandbox logged, without the ready line. */
   log(): string;
-  /** The status that the service answers to a list call made with this key value. The look leaves no trace as a use of the key. */
+  /** The status that the service answers to a list call made with this key value. The request leaves no trace as a use of the key. */
   statusFor(value: string): Promise<number>;
   stop(): Promise<void>;
 }

@@ -105,7 +105,7 @@ export class Stack {
     return this.#tell(["payments", ...args], { program: pinnedNode, args: command, ...also });
   }
 
-  /** A command that is expected to work, and is not what the test looks at. */
+  /** A command that is expected to work, and is not what the test checks. */
   async must(...args: string[]): Promise<Run> {
     const result = await this.pulumi(...args);
     if (result.exitCode !== 0) throw new Error(`pulumi ${args.join(" ")}: exit ${result.exitCode}\n${result.output}`);

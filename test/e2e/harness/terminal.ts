@@ -6,7 +6,7 @@ import type { Readable, Writable } from "node:stream";
 export interface Terminal {
   /**
    * Runs a command line and answers what it printed; of one that stays in the background, once it has printed so many lines.
-   * @throws Error if it fails, with everything that it told
+   * @throws Error if it fails, with everything that it printed
    */
   run(command: string, lineCount?: number): Promise<string>;
   /** Ends the terminal and every job that still runs in it. */
@@ -29,34 +29,35 @@ export function terminal(folder: string, env: NodeJS.ProcessEnv): Terminal {
   const [, output, errors, commands] = shell.stdio as unknown as [null, Readable, Readable, Writable];
   const groups = new Set<number>();
   let printed = "";
-  let told = "";
-  let look = (): void => undefined;
+  let errorText = "";
+  let check = (): void => undefined;
   output.setEncoding("utf8").on("data", (text: string) => {
     printed += text;
-    look();
+    check();
   });
   errors.setEncoding("utf8").on("data", (text: string) => {
-    told += text;
+    errorText += text;
   });
-  const gone = once(shell, "exit").then(() => look());
+  const gone = once(shell, "exit").then(() => check());
   return {
     async run(command, lineCount = 0) {
       printed = "";
-      told = "";
+      errorText = "";
       commands.write(`${command}\n`);
       const ended = new RegExp(`^${marker} ([0-9]+) ([0-9]*)\n`, "m");
       const isWhole = (): boolean =>
         ended.test(printed) && (!command.endsWith("&") || printed.split("\n").length - 2 >= lineCount);
       await new Promise<void>((resolve, reject) => {
-        look = () => {
+        check = () => {
           if (isWhole()) resolve();
-          else if (shell.exitCode !== null) reject(new Error(`The terminal ended at: ${command}\n${printed}${told}`));
+          else if (shell.exitCode !== null)
+            reject(new Error(`The terminal ended at: ${command}\n${printed}${errorText}`));
         };
-        look();
+        check();
       });
       const [, status, job] = ended.exec(printed) ?? [];
       if (job) groups.add(Number(job));
-      if (status !== "0") throw new Error(`${command} ended with ${status}:\n${printed}${told}`);
+      if (status !== "0") throw new Error(`${command} ended with ${status}:\n${printed}${errorText}`);
       return printed.replace(ended, "");
     },
     async close() {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Stands between the provider and the service and passes everything on: it sees what was really said. */
+/** Stands between the provider and the service and passes everything on: it sees every real exchange. */
 export interface Witness {
   /** Where the provider is to find the service. */
   url: string;

@@ -72,7 +72,7 @@ function launcherFolder(installed: string): string {
   );
 }
 
-/** Points a stack at the service. Absence is judged fast: `patient` leaves the defaults. */
+/** Points a stack at the service. Absence is confirmed fast: `patient` leaves the defaults. */
 export async function connect(
   stack: Stack,
   service: Service,
@@ -83,7 +83,7 @@ export async function connect(
   await stack.configure({ ...own, ...quick, ...plain }, { "payments:apiKey": service.apiKey });
 }
 
-/** The same by the environment alone, for programs whose stack is not what is looked at. */
+/** The same by the environment alone, for programs whose stack does not matter. */
 export function environmentOf(service: Service): Record<string, string> {
   return {
     PAYMENTS_BASE_URL: service.url,
