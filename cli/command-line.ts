@@ -24,7 +24,7 @@ const forgotten = Symbol("forgotten");
 export class CommandLine extends Command {
   exitCode = 0;
   readonly #problems: string[] = [];
-  /** What the last option with a value was: whoever puts a word behind its value mostly means several values. */
+  /** How to give several values to the last option with a value: whoever adds a word behind it mostly wants that. */
   #severalOf = "";
 
   constructor(name: string) {
@@ -128,7 +128,7 @@ export async function runCommandLine(command: CommandLine, argv: readonly string
   try {
     await command.parseAsync(argv, { from: "user" });
   } catch (error) {
-    // What commander had to say is printed by now: help, the version, or that there is no such command.
+    // Commander has printed it: help, the version, or an unknown command.
     if (!(error instanceof CommanderError)) throw error;
     code = error.exitCode;
   }

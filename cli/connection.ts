@@ -22,9 +22,9 @@ export const settingsHelp = `Settings come from the environment: PAYMENTS_BASE_U
 they are those of a stack, read by the pulumi CLI just as the provider reads them. Secret values are never printed.`;
 
 /**
- * The settings of a stack, or without one those of the environment, judged as the provider judges them.
+ * The settings of a stack, or without one those of the environment, validated as the provider validates them.
  *
- * @throws UsageProblem with every problem and the line that mends it; PulumiProblem
+ * @throws UsageProblem with every problem and the line that fixes it; PulumiProblem
  */
 export async function readSettingsOf(
   stack: StackName | undefined,
@@ -45,7 +45,7 @@ export async function readSettingsOf(
   throw new UsageProblem(`${describeProblems(`The settings ${where} are incomplete or wrong:`, problems)}${hint}`);
 }
 
-/** The line that mends it where there is no stack to configure. Pure. */
+/** The line that fixes it where there is no stack to configure. Pure. */
 function forEnvironment(problem: Problem): Problem {
   const name = settingNames.find((each) => configKey(each) === problem.path);
   const variable = name === undefined ? undefined : metaOf(name).environment;
@@ -88,7 +88,7 @@ export function connectionOf(configuration: Configuration, profile?: string): Co
     );
   }
   const near = nearest(profile, names);
-  const meant = near === undefined ? "" : ` ${near} may be meant.`;
+  const meant = near === undefined ? "" : ` Did you mean ${near}?`;
   const known =
     names.length === 0
       ? "there are none (profiles stand in the configuration of a stack: --stack)"

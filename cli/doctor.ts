@@ -59,7 +59,7 @@ function stackOf(stack: string | undefined, cwd: string | undefined): StackName 
   return { ...(stack === undefined ? {} : { stack }), ...(cwd === undefined ? {} : { cwd }) };
 }
 
-/** An endpoint that the stack manages in the account that is looked at. */
+/** An endpoint that the stack manages in this account. */
 async function endpointOf(stack: StackName, { accountId }: Connection): Promise<string | undefined> {
   const { resources } = await readState(stack);
   const own = resources.find(
@@ -92,7 +92,7 @@ ${describeExitCodes({
   clean: "nothing differs that the provider does not handle as it is configured",
   found: "something differs that needs you, or a key of its own is left behind",
   undetermined:
-    "something could not be looked at; what takes --write or what the account shows nothing of does not count",
+    "something could not be checked; what takes --write or what the account shows nothing of does not count",
 })}
 
 Examples:

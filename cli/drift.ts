@@ -60,10 +60,10 @@ written: not to the service, not to state, not to your selection of a stack. You
 do other providers: what those do is theirs. The credential of each stack needs the scope api_keys:read and no other.
 
 ${describeExitCodes({
-  clean: "no finding in a tier that fails, and everything was judged",
-  usage: "the arguments or a file are wrong; nothing was looked at",
+  clean: "no finding in a tier that fails, and everything was checked",
+  usage: "the arguments or a file are wrong; nothing was read",
   found: "a finding in a tier of --fail-on (2 wins over 3)",
-  undetermined: "none of those, but not everything could be judged",
+  undetermined: "none of those, but not everything could be checked",
 })}
 
 Examples:

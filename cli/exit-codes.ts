@@ -1,14 +1,14 @@
 /** How our commands end: the same four for all of them, so that a script can tell a finding from a failure to look. */
 export const exitCodes = {
-  clean: { code: 0, meaning: "nothing was found, and everything was looked at" },
-  usage: { code: 1, meaning: "the arguments or the configuration are wrong, and nothing was looked at" },
+  clean: { code: 0, meaning: "nothing was found, and everything was read" },
+  usage: { code: 1, meaning: "the arguments or the configuration are wrong, and nothing was read" },
   found: { code: 2, meaning: "something was found" },
-  undetermined: { code: 3, meaning: "nothing was found, but not everything could be looked at" },
+  undetermined: { code: 3, meaning: "nothing was found, but not everything could be read" },
 } as const;
 
 export type ExitName = keyof typeof exitCodes;
 
-/** What was found counts even where something else could not be looked at. Pure. */
+/** What was found counts even where something else could not be read. Pure. */
 export function exitCodeOf({ found, undetermined }: { found: boolean; undetermined: boolean }): number {
   if (found) return exitCodes.found.code;
   return undetermined ? exitCodes.undetermined.code : exitCodes.clean.code;

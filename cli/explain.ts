@@ -59,7 +59,7 @@ Exit codes:
   0  clean
   1  the arguments are wrong
   2  it has drifted, or the program wants something that was never applied
-  3  it could not be judged
+  3  it could not be checked
 
 A field with "=" counts as equal, one with "≠" does not, and of one with "?" the live value is not known.
 

@@ -20,19 +20,19 @@ export function jsonIn(file: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const [first = ""] = (error as Error).message.split("\n");
-    throw new Error(`it is no JSON (${printable(first)})`, { cause: error });
+    throw new Error(`it is not JSON (${printable(first)})`, { cause: error });
   }
 }
 
 /** What a schema has against a value, the first of it: a file of another kind breaks every line of a schema. Pure. */
 export function issuesIn({ issues }: z.ZodError): string {
-  const told = issues
+  const shown = issues
     .slice(0, issuesShown)
     .map(
       ({ path, message }) => `${path.join(".") || "the file"}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
     );
-  const more = issues.length - told.length;
-  return `${told.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
+  const more = issues.length - shown.length;
+  return `${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
 }
 
 function wordsOf({ code, message }: NodeJS.ErrnoException): string {

@@ -59,7 +59,7 @@ async function run({ stack, cwd, profile: chosen, format = "table", adoptCode = 
   for (const note of configuration.notes) printError(`${note}\n`);
   const connection = connectionOf(configuration, chosen);
   const known = await readStates(names);
-  for (const line of known.undetermined) printError(`not looked at: ${line}\n`);
+  for (const line of known.undetermined) printError(`not read: ${line}\n`);
   const lists = openKeyLists(connection);
   try {
     const list = lists.of(connection.accountId);
@@ -87,7 +87,7 @@ ${describeExitCodes({
   clean: "the whole list was read, and every state that was named",
   usage: "the arguments or the configuration are wrong, or a key that --adopt-code names may not be adopted",
   found: "not used by this command",
-  undetermined: "the list or a state could not be read wholly; what is printed is not all",
+  undetermined: "the list or a state could not be read completely; the output is incomplete",
 })}
 
 Examples:

@@ -51,7 +51,7 @@ function keepCompiledCode(): void {
   try {
     nodeModule.enableCompileCache(compileCacheFolder(process.env));
   } catch {
-    // What is wrong with the folder, 'drift' says; the other commands lose no more than a moment.
+    // 'drift' reports what is wrong with the folder. The other commands lose only a moment.
   }
 }
 

@@ -2,8 +2,8 @@ import { ownCommand } from "../provider/text/own-command";
 import { CommandLine } from "./command-line";
 import { connectionFlags, settingsHelp } from "./connection";
 import { describeExitCodes } from "./exit-codes";
-import { judge, type SeenAccount } from "./orphans/judge";
-import { look, type Seen } from "./orphans/look";
+import { classifyKeys, type ObservedAccount } from "./orphans/classify";
+import { type Observed, observe } from "./orphans/observe";
 import { type Removal, remove } from "./orphans/remove";
 import { asJson, asText, exitOf } from "./orphans/report";
 import { labelOf, type StackName } from "./pulumi";
@@ -25,9 +25,9 @@ interface Options {
 export function orphans(): CommandLine {
   return new CommandLine("orphans")
     .description(
-      `Finds keys that were made for a stack and that its state does not hold: what is left where a run was killed between the
+      `Finds keys that were created for a stack and that its state does not hold: what is left where a run was killed between the
 creation of a key and the saving of its state. Their values are lost. It reads the stack's resources and pending
-operations, and the live list; it removes nothing unless told.
+operations, and the live list; it removes nothing unless you ask for it.
 
 An orphan is recognized by its whole name, which the provider makes (<logical name>-<tag>-<random>). A key with the name that
 an ApiKey declares, and that no state holds, is a possible duplicate: it is reported as unclear. Give every stack that may hold
@@ -39,7 +39,7 @@ such keys, above all those between which resources were moved with 'pulumi state
     )
     .values(
       connectionFlags.cwd,
-      "the folder of the project; default: this one. Repeated: the stacks are looked for in each",
+      "the folder of the project; default: this one. Repeated: the stacks are observed for in each",
     )
     .value(connectionFlags.profile, "look at the account of this profile alone; default: every account of the stack")
     .values("--delete <ID>", "remove the key of this id, an orphan or not, unless a state holds it; may be repeated", {
@@ -70,51 +70,57 @@ async function run(options: Options): Promise<number> {
   const { stack = [], cwd = [], profile, delete: ids = [], deleteAll: orphansOnly = false, force = [], json } = options;
   const names = stacksIn(stack, cwd);
   await refuseUnknownStacks(names);
-  const first = await look(names, profile, process.env);
-  const wanted = orphansOnly ? judge(first.accounts, first.stacks).orphans.map(({ id }) => id) : ids;
-  const { seen, removals } = await settle({ first, wanted, names, profile, forced: new Set(force), orphansOnly });
-  const { accounts, stacks, undetermined } = seen;
-  const looked = accounts.length > 0 && stacks.length > 0;
-  const judgement = judge(accounts, stacks);
-  judgement.unclear = judge(accountsWithout(accounts, removals), stacks).unclear;
-  const report = { stacks: names.map(labelOf), judgement, undetermined, looked, removals };
+  const first = await observe(names, profile, process.env);
+  const requested = orphansOnly ? classifyKeys(first.accounts, first.stacks).orphans.map(({ id }) => id) : ids;
+  const { observed, removals } = await removeRequested({
+    first,
+    requested,
+    names,
+    profile,
+    forced: new Set(force),
+    orphansOnly,
+  });
+  const { accounts, stacks, undetermined } = observed;
+  const isObserved = accounts.length > 0 && stacks.length > 0;
+  const classification = classifyKeys(accounts, stacks);
+  classification.unclear = classifyKeys(accountsWithout(accounts, removals), stacks).unclear;
+  const report = { stacks: names.map(labelOf), classification, undetermined, isObserved, removals };
   print(json ? asJson(report) : asText(report));
   return exitOf(report);
 }
 
-/** What is removed is unclear no more. Pure. */
-function accountsWithout(accounts: readonly SeenAccount[], removals: readonly Removal[]): SeenAccount[] {
+/** What is removed is no longer unclear. Pure. */
+function accountsWithout(accounts: readonly ObservedAccount[], removals: readonly Removal[]): ObservedAccount[] {
   const removed = new Set(removals.flatMap(({ id, removed }) => (removed ? [id] : [])));
   return accounts.map((account) => ({ ...account, keys: account.keys.filter(({ id }) => !removed.has(id)) }));
 }
 
-interface Settling {
-  first: Seen;
-  wanted: readonly string[];
+interface RemovalRequest {
+  first: Observed;
+  requested: readonly string[];
   names: readonly StackName[];
   profile: string | undefined;
   forced: ReadonlySet<string>;
   orphansOnly: boolean;
 }
 
-/** Removes what is wanted, after everything was read once more: a run may have saved a key meanwhile. */
-async function settle({
+/** Removes what was requested, after reading everything once more: a run may have saved a key meanwhile. */
+async function removeRequested({
   first,
-  wanted,
+  requested,
   names,
   profile,
   forced,
   orphansOnly,
-}: Settling): Promise<{ seen: Seen; removals: Removal[] }> {
-  if (wanted.length === 0) return { seen: first, removals: [] };
-  const seen = await look(names, profile, process.env);
+}: RemovalRequest): Promise<{ observed: Observed; removals: Removal[] }> {
+  if (requested.length === 0) return { observed: first, removals: [] };
+  const observed = await observe(names, profile, process.env);
   // One state that can't be read may hold any of them.
-  if (seen.undetermined.length > 0) {
-    const why =
-      "not everything could be looked at, so whether another state holds it is not known. Fix that first; the lines below say what.";
-    return { seen, removals: wanted.map((id) => ({ id, removed: false, why })) };
+  if (observed.undetermined.length > 0) {
+    const why = "not everything could be read, so another state may hold it. Fix that first; the lines below say what.";
+    return { observed, removals: requested.map((id) => ({ id, removed: false, why })) };
   }
-  return { seen, removals: await remove(wanted, { ...seen, forced }, orphansOnly) };
+  return { observed, removals: await remove(requested, { ...observed, forced }, orphansOnly) };
 }
 
 const moreHelp = `
@@ -130,7 +136,7 @@ within payments:deletionGuard, or is younger than ten minutes, takes --force.
 ${describeExitCodes({
   clean: "no orphan, or all of them were removed",
   found: "orphans were found and are still there",
-  undetermined: "a state or a list could not be read wholly, or something is unclear, and no orphan was found",
+  undetermined: "a state or a list could not be read completely, or something is unclear, and no orphan was found",
 })}
 
 Examples:

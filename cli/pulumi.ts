@@ -9,7 +9,7 @@ export interface StackName {
   stack?: string;
 }
 
-/** The arguments or the configuration are wrong: nothing was looked at. The message says what to do. */
+/** The arguments or the configuration are wrong: nothing was read. The message says what to do. */
 export class UsageProblem extends Error {}
 
 /** The pulumi CLI could not tell what was asked of it. The message says what to do. */
@@ -51,7 +51,7 @@ export async function pulumi(
 
 const unknownStack = /no stack named|could not (?:find|locate) a stack/i;
 
-/** An absent folder is told like an absent program: both are ENOENT. */
+/** Node reports a missing folder like a missing program: both are ENOENT. */
 function notStarted(asked: string, name: StackName, error: Error): PulumiProblem {
   const where = name.cwd === undefined ? "" : `, and that ${printable(name.cwd)} is a folder`;
   return new PulumiProblem(

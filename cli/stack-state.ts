@@ -14,7 +14,7 @@ export async function readState(name: StackName, environment: NodeJS.ProcessEnv 
   try {
     json = JSON.parse(text);
   } catch {
-    throw new PulumiProblem(`${what} is no JSON. Look at it with 'pulumi stack export'.`);
+    throw new PulumiProblem(`${what} is not JSON. Look at it with 'pulumi stack export'.`);
   }
   try {
     return { name, ...exportedState(json, what) };

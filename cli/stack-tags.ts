@@ -7,8 +7,8 @@ import { keyClassNames } from "../provider/text/class-names";
 import { logicalNameOf } from "../provider/text/names";
 import { asDynamicUrn, classNameOfType, dynamicTypeToken } from "../provider/text/type-token";
 import { tagOf } from "../sdk/tag";
-import { holdingsOf } from "./holdings";
 import { pulumi, type StackName } from "./pulumi";
+import { recordedKeysIn } from "./recorded-keys";
 import type { StackState } from "./stack-state";
 
 /** What tags of a stack are made of. */
@@ -114,7 +114,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 
 /** Which of these resources holds a key, and which one made it. Pure. */
 export const findKeyOwners: FindKeyOwners = (resources) => ({
-  ...holdingsOf([{ resources }]),
+  ...recordedKeysIn([{ resources }]),
   ...tagsOf({ resources, pending: [] }),
 });
 

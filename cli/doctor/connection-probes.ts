@@ -35,8 +35,7 @@ const tls: Probe = {
     if (kind === "certificates-unchecked")
       return differs(list!.problem!.sentence, "unset NODE_TLS_REJECT_UNAUTHORIZED");
     if (kind === "certificate" || kind === "tls") {
-      const authority =
-        "have the certificate mended; one of an authority of your own is trusted with NODE_EXTRA_CA_CERTS=<file>";
+      const authority = "fix the certificate, or trust an authority of your own with NODE_EXTRA_CA_CERTS=<file>";
       return differs(list?.problem?.sentence ?? "the connection is not trusted", authority);
     }
     if (list?.answer === undefined) return cannotTell("no connection was made: see address", "failed");
@@ -92,7 +91,7 @@ const accountKind: Probe = {
         if (partner.problem !== undefined)
           return holds(`${accountId} takes calls of merchant accounts, ${partnerAccountId} refuses them`);
         return differs(
-          `${partnerAccountId} takes calls of merchant accounts, so it is no partner account`,
+          `${partnerAccountId} takes calls of merchant accounts, so it is not a partner account`,
           setLine("partnerAccountId", profile),
         );
       });
@@ -162,7 +161,7 @@ const errorShape: Probe = {
           : "no JSON object";
       return differsHandled(
         `${answer.status} with ${fields}`,
-        "nothing to do: the provider judges by status, and shows what was answered",
+        "nothing to do: the provider goes by the status, and shows the response",
       );
     }),
 };
@@ -175,10 +174,10 @@ const rateLimits: Probe = {
     const all = Object.values(responses);
     const line = `${configLine("maxConcurrency", "2")}   # fewer calls at once; the provider waits limits out as it is`;
     if (all.some(({ limited }) => limited)) return differsHandled("a call was answered with 429", line);
-    const told = all.some(({ answer }) =>
+    const hasLimitHeader = all.some(({ answer }) =>
       Object.keys(answer?.headers ?? {}).some((name) => /^(x-)?ratelimit/.test(name)),
     );
-    if (told) return differsHandled("answers carry headers of a limit", line);
+    if (hasLimitHeader) return differsHandled("answers carry headers of a limit", line);
     return cannotTell(`none of ${all.length} calls met a limit`);
   },
 };

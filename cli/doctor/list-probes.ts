@@ -12,7 +12,7 @@ const listWalk: Probe = {
   evaluate: ({ allKeys, stopped }) => {
     if (allKeys === undefined) return cannotTell(stopped ?? "the list could not be asked for", "failed");
     if ("keys" in allKeys) return holds(`${allKeys.keys.length} keys, no sign that one was missed`);
-    // Failing to be read and being read as what is no list are not alike.
+    // A list that cannot be read is not the same as one that never settles.
     if (!/kept changing|no end within|one item at a time/.test(allKeys.problem))
       return cannotTell(allKeys.problem, "failed");
     return differs(
@@ -69,7 +69,7 @@ const listStability: Probe = {
           "ask the operator of the service; the provider refuses such lists as shifting",
         );
       return holds(
-        `three readings agree on ${first.length} keys${totals[0] === undefined ? "; no total is told" : ""}`,
+        `three readings agree on ${first.length} keys${totals[0] === undefined ? "; no total is given" : ""}`,
       );
     }),
 };
@@ -88,7 +88,7 @@ const pageMax: Probe = {
           "a limit above the maximum is refused, not replaced as the document says",
           "ask the operator of the service; the provider asks for 100",
         );
-      if (page === undefined) return cannotTell(response.problem?.sentence ?? "the answer is no page", "failed");
+      if (page === undefined) return cannotTell(response.problem?.sentence ?? "the answer is not a page", "failed");
       const { limit } = page;
       const seen = limit ?? (page.has_more ? page.items.length : undefined);
       if (seen === undefined || seen === null) return cannotTell("the answer tells no limit, and all keys fit into it");
@@ -115,9 +115,9 @@ const redaction: Probe = {
       const forms = new Set(observations.own?.showsWholeValue ? ["whole" as const] : values.map(formOf));
       if (forms.size === 0) return cannotTell("the account shows no secret key");
       if (forms.has("whole")) {
-        const still =
+        const advice =
           "the operator of the service has to know: whoever may list keys may use them. The provider keeps no value that a list shows";
-        return differs("the whole value, as it seems", still);
+        return differs("the whole value, as it seems", advice);
       }
       if (forms.size === 1 && forms.has("masked")) return holds("a mask");
       const sandbox = [...forms].map((form) => sandboxFlags[form]).filter((flag) => flag !== undefined);
@@ -126,14 +126,14 @@ const redaction: Probe = {
           ? `. 'npx pulumi-payments-sandbox --redaction ${sandbox[0]}' makes the local service alike`
           : "";
       return differsHandled(
-        [...forms].map((form) => said[form]).join(", or "),
+        [...forms].map((form) => descriptions[form]).join(", or "),
         `nothing to do: the provider takes any form${alike}`,
       );
     }),
 };
 
 type Form = "masked" | "last4" | "null" | "omitted" | "whole";
-const said: Record<Form, string> = {
+const descriptions: Record<Form, string> = {
   masked: "a mask",
   last4: "a mask with a part of the value",
   null: "null",

@@ -48,7 +48,7 @@ export interface Observations {
   responses: Partial<ReadResponses & WriteResponses>;
   /** Why nothing more was asked. */
   stopped?: string;
-  /** The endpoint that was read is one that exists, for all that somebody said. */
+  /** Whether `--endpoint` or the stack named the endpoint: then it exists. */
   endpointIsKnown: boolean;
   /** The whole list, as the provider reads it. */
   allKeys?: { keys: readonly ApiKeyRecord[] } | { problem: string };

@@ -43,7 +43,7 @@ const pauseMs = 250;
 
 /**
  * Asks what only a key of one's own can tell, and removes every key that it made, whatever happens. Each has a name that
- * no other key has, so that one is found whose creation was not answered.
+ * no other key has, so that a key can be found although the response to its creation was lost.
  *
  * @returns what was seen, and a line for each key that may be left behind
  */
@@ -227,7 +227,7 @@ async function remove(writing: Writing, id: string, attempt: KeyAttempt, watched
   const send = () => client.write({ method: "DELETE", path });
   const sent = watched && (await sendToAttempt(context, id, attempt, "delete", send).catch(unlessExpected));
   const response = sent === "already-absent" || sent === undefined ? undefined : sent;
-  // Tried again, and judged in the full sense, by the provider's own client.
+  // The client of the provider tries again, and decides whether the key is gone.
   if (!isSuccess(response)) await deleteInTheEnd(context, id, attempt);
   if (watched === undefined || response === undefined) return true;
   watched.responses.deleted = response;
@@ -236,7 +236,7 @@ async function remove(writing: Writing, id: string, attempt: KeyAttempt, watched
   return true;
 }
 
-/** An answer that says nothing, a gateway's page say, is no reason to leave a key, nor to call one left that is gone. */
+/** A response that says nothing, such as a page of a gateway, is tried again: the key may be gone, or still there. */
 async function deleteInTheEnd(context: KeyWriteContext, id: string, attempt: KeyAttempt): Promise<void> {
   try {
     await deleteAttempt(context, id, attempt);

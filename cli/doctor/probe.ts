@@ -7,7 +7,7 @@ export interface Probe {
   name: string;
   /** What it stands for in docs/contract.md: the name of an assumption, or a setting of the last table. */
   row?: string;
-  /** What is looked at, for people. */
+  /** What it checks, for people. */
   title: string;
   /** Pure: everything was asked before. */
   evaluate(observations: Observations): ProbeResult;

@@ -17,7 +17,7 @@ export interface Report {
   interrupted: boolean;
 }
 
-/** What differs and is not handled was found; what failed to be looked at is not determined. Pure. */
+/** What differs and is not handled was found; what could not be checked is undetermined. Pure. */
 export function exitOf({ checks, leftBehind, interrupted }: Report): number {
   const verdicts = checks.map(({ verdict }) => verdict);
   return exitCodeOf({
@@ -72,7 +72,7 @@ export function asText(report: Report): string {
 /** From so many on, checks that one reason leaves open stand together: all of them, where the service does not answer. */
 const fewest = 3;
 
-/** Checks as they stand: each alone, or with the others that can't be told for the same reason. Pure. */
+/** Checks as they stand: each alone, or with the others that have the same reason for "cannot tell". Pure. */
 function together(checks: readonly Checked[]): [Checked, ...Checked[]][] {
   const reasonOf = ({ verdict }: Checked): string | undefined =>
     verdict.verdict === "cannot tell" ? verdict.why : undefined;
@@ -109,7 +109,7 @@ function summary(checks: readonly Checked[]): string {
     `${holding} hold`,
     `${open} differ and need you`,
     `${handled} differ and are handled`,
-    `${failed} could not be looked at`,
+    `${failed} could not be checked`,
     `${noEvidence} show nothing here`,
     `${notAsked} were not asked`,
   ];

@@ -55,7 +55,7 @@ export function withReportOptions(command: CommandLine): CommandLine {
     .value("--history <DIR>", "keep there since when each finding is known, and report what was repaired");
 }
 
-/** What a command that makes a report is told of it: its forms, where it goes, and what is known from before. */
+/** The formats of a report, where it goes, and what earlier runs found. */
 export interface ReportOptions {
   formats: FormatName[];
   /** A file; undefined: standard output. */
@@ -136,7 +136,7 @@ export function failOnIn(text: string | undefined, problems: string[]): FailingT
 function unknown(what: string, name: string, names: readonly string[], problems: string[]): [] {
   const near = nearest(name, names);
   problems.push(
-    `${JSON.stringify(name)} is no ${what}.${near === undefined ? ` There are ${names.join(", ")}.` : ` Did you mean ${near}?`}`,
+    `${JSON.stringify(name)} is not a ${what}.${near === undefined ? ` There are ${names.join(", ")}.` : ` Did you mean ${near}?`}`,
   );
   return [];
 }

@@ -14,7 +14,7 @@ export interface InventoryEnd {
   /** How often the list changed meanwhile. */
   changes: number;
   incomplete?: string | undefined;
-  /** Whether `incomplete` is what the service said, which tells what to do as well. */
+  /** Whether `incomplete` is an error of the service, which says what to do. */
   failed?: true | undefined;
 }
 
@@ -63,7 +63,7 @@ function table(): Format {
   };
 }
 
-/** What a person is told at the end. Pure. */
+/** The last lines, for a person. Pure. */
 export function summaryOf({ keys, counts, overWide, changes, incomplete, failed }: InventoryEnd): string {
   const parts = Object.entries(counts).map(([standing, count]) => `${count} ${standing}`);
   const lines = [

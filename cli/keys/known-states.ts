@@ -2,8 +2,8 @@ import { PaymentServiceError } from "../../provider/api/errors";
 import type { KeyList } from "../../provider/api/key-list";
 import type { StreamOutcome } from "../../provider/api/list-walk";
 import { backendNameOf } from "../connection";
-import { holdingsOf } from "../holdings";
 import { PulumiProblem, type StackName } from "../pulumi";
+import { recordedKeysIn } from "../recorded-keys";
 import { readState, type StackState } from "../stack-state";
 import { identify, type StackTags, tagsOf } from "../stack-tags";
 import { type KeyRow, type RowContext, rowOf } from "./row";
@@ -34,7 +34,7 @@ export async function readStates(names: readonly StackName[]): Promise<KnownStat
 
 /** How the inventory went. */
 export interface InventoryOutcome extends StreamOutcome {
-  /** The service refused or did not answer: `incomplete` has what it said, and what to do. */
+  /** The service refused or did not answer: `incomplete` has its error, and what to do. */
   failed?: true;
 }
 
@@ -44,7 +44,11 @@ export async function* rowsOf(
   { states, tags }: KnownStates,
   outcome: InventoryOutcome,
 ): AsyncGenerator<KeyRow> {
-  const context: Omit<RowContext, "nowMs"> = { holdings: holdingsOf(states), tags, statesAreKnown: states.length > 0 };
+  const context: Omit<RowContext, "nowMs"> = {
+    recordedKeys: recordedKeysIn(states),
+    tags,
+    statesAreKnown: states.length > 0,
+  };
   try {
     for await (const key of list.stream(outcome))
       yield rowOf(key, { ...context, nowMs: list.serviceNowMs() ?? Date.now() });

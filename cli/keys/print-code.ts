@@ -35,14 +35,14 @@ export async function printCode(
   }
   // One state that could not be read may hold any of them.
   const undetermined = [
-    ...known.undetermined.map(() => "a stack could not be looked at, so whether it manages them is not known"),
+    ...known.undetermined.map(() => "a stack could not be read, so whether it manages them is not known"),
     ...(outcome.incomplete === undefined ? [] : [`not the whole list: ${printable(outcome.incomplete)}`]),
   ];
   if (undetermined.length === 0)
     problems.push(...[...missing].map((id) => `There is no API key ${id} in this account.`));
   if (known.states.length === 0 && printed > 0)
     undetermined.push(
-      "no stack was looked at, so whether one manages them is not known: name those that may, with --stack and --cwd",
+      "no stack was read, so whether one manages them is not known: name those that may, with --stack and --cwd",
     );
   if (printed === 0 && problems.length === 0 && undetermined.length === 0)
     printError("No key is unmanaged: there is nothing to adopt.\n");
@@ -50,7 +50,7 @@ export async function printCode(
   if (known.states.length > 0 && printed > 0) {
     const stacks = known.states.map(({ name }) => labelOf(name)).join(", ");
     printError(
-      `Looked at ${stacks} only: a key that another stack manages under a declared name is printed too. Name every stack that may manage keys of this account, with --stack and --cwd.\n`,
+      `Read ${stacks} only: a key that another stack manages under a declared name is printed too. Name every stack that may manage keys of this account, with --stack and --cwd.\n`,
     );
   }
   if (problems.length > 0) return exitCodes.usage.code;

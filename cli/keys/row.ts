@@ -4,17 +4,17 @@ import type { ListedKey } from "../../provider/api/listed-key";
 import { readGeneratedName } from "../../provider/lifecycle/generated-name";
 import { logicalNameOf } from "../../provider/text/names";
 import { ownCommand } from "../../provider/text/own-command";
-import type { Holdings } from "../holdings";
+import type { RecordedKeys } from "../recorded-keys";
 import type { StackTags } from "../stack-tags";
 import { stackOfResource } from "../urn";
 
-/** Whose a key is, in words. */
+/** Who manages a key, in words. */
 export const standings = {
-  managed: "a stack that was looked at holds it",
-  orphan: `it was made for a stack that was looked at, and its state does not hold it: see '${ownCommand} orphans'`,
-  elsewhere: "it carries the tag of a stack that was not looked at",
-  unmanaged: "no stack that was looked at holds it, and it carries no tag",
-  "not known": "no stack was looked at, or the one that it was made for keeps the ids of its keys encrypted",
+  managed: "a stack that was read holds it",
+  orphan: `it was made for a stack that was read, and its state does not hold it: see '${ownCommand} orphans'`,
+  elsewhere: "it carries the tag of a stack that was not read",
+  unmanaged: "no stack that was read holds it, and it carries no tag",
+  "not known": "no stack was read, or the one that it was made for keeps the ids of its keys encrypted",
 } as const;
 export type Standing = keyof typeof standings;
 
@@ -39,7 +39,7 @@ export interface KeyRow {
 
 /** What a row is made with. */
 export interface RowContext {
-  holdings: Holdings;
+  recordedKeys: RecordedKeys;
   tags: readonly Pick<StackTags, "urnFor">[];
   /** Whether any state was read. */
   statesAreKnown: boolean;
@@ -68,14 +68,14 @@ export function rowOf({ id, record, name = record?.name ?? "", problem }: Listed
 function standingOf(
   id: string,
   name: string,
-  { holdings, tags, statesAreKnown }: RowContext,
+  { recordedKeys, tags, statesAreKnown }: RowContext,
 ): Pick<KeyRow, "standing" | "by"> {
-  const holder = holdings.holderOf(id);
+  const holder = recordedKeys.recordedBy(id);
   if (holder !== undefined) return { standing: "managed", by: label(holder) };
   for (const each of tags) {
     const urn = each.urnFor(name);
     if (urn !== undefined)
-      return { standing: holdings.unreadable.includes(urn) ? "not known" : "orphan", by: label(urn) };
+      return { standing: recordedKeys.unreadable.includes(urn) ? "not known" : "orphan", by: label(urn) };
   }
   const tag = readGeneratedName(name)?.tag;
   if (tag !== undefined) return { standing: "elsewhere", by: `tag ${tag}` };

@@ -5,14 +5,14 @@ import { deleteKey, GuardRefusal } from "../../provider/lifecycle/apply";
 import { type KeyWriteContext, selfVerdict } from "../../provider/lifecycle/evidence";
 import { openService } from "../connection";
 import { writeContext } from "../write-context";
-import { judgeKeys, type KeyFinding, type SeenAccount } from "./judge";
-import { type Place, type Seen, wordsOf } from "./look";
+import { type KeyClass, keyClassifier, type ObservedAccount } from "./classify";
+import { messageOf, type Observed, type Place } from "./observe";
 
 /** What became of one key that was to be removed. */
 export type Removal = { id: string; removed: true; note?: string } | { id: string; removed: false; why: string };
 
 /** Everything that a removal is decided from, read right before it. */
-export interface Fresh extends Pick<Seen, "accounts" | "stacks" | "places" | "connections"> {
+export interface RemovalEvidence extends Pick<Observed, "accounts" | "stacks" | "places" | "connections"> {
   /** Keys that may go though they were used lately, or are very young. */
   forced: ReadonlySet<string>;
 }
@@ -23,7 +23,7 @@ const youngMs = 10 * 60_000;
 /** A key that may go, as far as its name and the states tell. */
 interface Candidate {
   record: ApiKeyRecord;
-  account: SeenAccount;
+  account: ObservedAccount;
   place: Place;
 }
 
@@ -33,8 +33,12 @@ interface Candidate {
  *
  * @param orphansOnly nobody named the key: only a proved orphan may go
  */
-export function candidateOf(id: string, fresh: Fresh, orphansOnly: boolean): Candidate | { refusal: string } {
-  const { accounts, stacks, places } = fresh;
+export function candidateOf(
+  id: string,
+  evidence: RemovalEvidence,
+  orphansOnly: boolean,
+): Candidate | { refusal: string } {
+  const { accounts, stacks, places } = evidence;
   const found = accounts.flatMap((account) =>
     account.keys.filter((key) => key.id === id).map((key) => ({ account, key })),
   );
@@ -48,8 +52,8 @@ export function candidateOf(id: string, fresh: Fresh, orphansOnly: boolean): Can
       refusal: `more than one account lists a key of this id (${found.map(({ account }) => account.accountId).join(", ")}). Name one of them with --profile.`,
     };
   const { account, key } = first;
-  const { findingOf, hidden } = judgeKeys(stacks);
-  const refusal = standsAgainst(findingOf(key, account), orphansOnly);
+  const { classOf, hidden } = keyClassifier(stacks);
+  const refusal = objectionTo(classOf(key, account), orphansOnly);
   if (refusal !== undefined) return { refusal };
   // A rotation may have adopted any key.
   if (hidden !== undefined)
@@ -64,10 +68,10 @@ export function candidateOf(id: string, fresh: Fresh, orphansOnly: boolean): Can
   return { record: key.record, account, place };
 }
 
-function standsAgainst(finding: KeyFinding, orphansOnly: boolean): string | undefined {
-  if (finding.is === "held")
+function objectionTo(finding: KeyClass, orphansOnly: boolean): string | undefined {
+  if (finding.is === "recorded")
     return `${finding.by} holds it. Take that resource out of the program and run 'pulumi up', which deletes the key.`;
-  if (orphansOnly && finding.is !== "orphan") return "it is no orphan any more: everything was read again.";
+  if (orphansOnly && finding.is !== "orphan") return "it is no longer an orphan: everything was read again.";
   if (finding.is === "of-others")
     return `its name carries the tag ${finding.tag}, which no stack that was read records: another stack may hold it. Give that stack too, with --stack and --cwd. If this stack made it for a resource that its state does not know yet, run 'pulumi up' first, and then this command again.`;
   return undefined;
@@ -78,32 +82,39 @@ function standsAgainst(finding: KeyFinding, orphansOnly: boolean): string | unde
  *
  * @param orphansOnly nobody named these keys: only proved orphans go
  */
-export async function remove(ids: readonly string[], fresh: Fresh, orphansOnly: boolean): Promise<Removal[]> {
+export async function remove(
+  ids: readonly string[],
+  evidence: RemovalEvidence,
+  orphansOnly: boolean,
+): Promise<Removal[]> {
   const removals: Removal[] = [];
   for (const id of ids) {
-    const candidate = candidateOf(id, fresh, orphansOnly);
+    const candidate = candidateOf(id, evidence, orphansOnly);
     removals.push(
       "refusal" in candidate
         ? { id, removed: false, why: candidate.refusal }
-        : await removeThroughGate(candidate, fresh),
+        : await removeThroughGate(candidate, evidence),
     );
   }
   return removals;
 }
 
-async function removeThroughGate({ record, account: seen, place }: Candidate, fresh: Fresh): Promise<Removal> {
+async function removeThroughGate(
+  { record, account: observed, place }: Candidate,
+  evidence: RemovalEvidence,
+): Promise<Removal> {
   const { id } = record;
   const service = openService(place.connection, { writes: true });
   const notes: string[] = [];
   const { connection, configuration } = place;
   const context = writeContext({
-    account: service.account(seen.accountId),
+    account: service.account(observed.accountId),
     connection,
     configuration: {
       ...configuration,
       // The credentials of every stack and profile count.
-      profiles: new Map(fresh.connections.map((each, index) => [String(index), each])),
-      force: new Set([...configuration.force, ...fresh.forced]),
+      profiles: new Map(evidence.connections.map((each, index) => [String(index), each])),
+      force: new Set([...configuration.force, ...evidence.forced]),
     },
     note: (line) => notes.push(line),
   });
@@ -125,14 +136,14 @@ async function removeThroughGate({ record, account: seen, place }: Candidate, fr
       against: (live) =>
         live.name === record.name
           ? tooYoung(context, live)
-          : [{ guard: "ownership", why: `it is called ${JSON.stringify(live.name)} by now. Look at it again.` }],
+          : [{ guard: "ownership", why: `its name is ${JSON.stringify(live.name)} now. Check it again.` }],
     });
     if (done === "already-absent") notes.push("it was gone already");
     return notes.length === 0 ? { id, removed: true } : { id, removed: true, note: notes.join("; ") };
   } catch (error) {
     if (error instanceof GuardRefusal)
       return { id, removed: false, why: error.refusals.map((finding) => inUseLine(id, finding)).join(" ") };
-    return { id, removed: false, why: wordsOf(error) };
+    return { id, removed: false, why: messageOf(error) };
   } finally {
     await service.close();
   }
@@ -140,7 +151,7 @@ async function removeThroughGate({ record, account: seen, place }: Candidate, fr
 
 const inUseLine = (id: string, { guard, why }: Finding): string =>
   guard === "deletion"
-    ? `${why.split(", and its deletion guard")[0]}: something uses it. If it may go all the same, add --force ${id}.`
+    ? `${why.split(", and its deletion guard")[0]}: something uses it. To remove it anyway, add --force ${id}.`
     : why;
 
 function tooYoung({ account, configuration, clock }: KeyWriteContext, { id, createdAt }: ApiKeyRecord): Finding[] {

@@ -1,15 +1,15 @@
 import { jsonText } from "../../provider/text/printable";
 import { exitCodeOf } from "../exit-codes";
 import { printable } from "../printable";
-import type { Judgement, Orphan } from "./judge";
+import type { Classification, Orphan } from "./classify";
 import type { Removal } from "./remove";
 
 export interface OrphansReport {
   stacks: readonly string[];
-  judgement: Judgement;
+  classification: Classification;
   undetermined: readonly string[];
   /** Whether a list and a state could be read at all. */
-  looked: boolean;
+  isObserved: boolean;
   /** Empty where nothing was to be removed. */
   removals: readonly Removal[];
 }
@@ -19,16 +19,17 @@ const isRemoved = ({ removals }: OrphansReport, { id }: Orphan): boolean =>
 
 /** What is left counts. Pure. */
 export function exitOf(report: OrphansReport): number {
-  const { judgement, undetermined, removals } = report;
+  const { classification, undetermined, removals } = report;
   return exitCodeOf({
-    found: judgement.orphans.some((orphan) => !isRemoved(report, orphan)) || removals.some(({ removed }) => !removed),
-    undetermined: undetermined.length > 0 || judgement.unclear.length > 0,
+    found:
+      classification.orphans.some((orphan) => !isRemoved(report, orphan)) || removals.some(({ removed }) => !removed),
+    undetermined: undetermined.length > 0 || classification.unclear.length > 0,
   });
 }
 
 export function asJson(report: OrphansReport): string {
-  const { stacks, judgement, undetermined, removals } = report;
-  const { orphans, unclear, ...counts } = judgement;
+  const { stacks, classification, undetermined, removals } = report;
+  const { orphans, unclear, recorded: held, keys, ofOthers } = classification;
   const shown = orphans.map(({ record, ...orphan }) => ({
     ...orphan,
     type: record?.type,
@@ -40,7 +41,9 @@ export function asJson(report: OrphansReport): string {
     version: 1,
     exitCode: exitOf(report),
     stacks,
-    ...counts,
+    ofOthers,
+    keys,
+    held,
     orphans: shown,
     unclear,
     undetermined,
@@ -50,16 +53,16 @@ export function asJson(report: OrphansReport): string {
 }
 
 export function asText(report: OrphansReport): string {
-  const { judgement, undetermined, removals } = report;
-  const left = judgement.orphans.filter((orphan) => !isRemoved(report, orphan));
+  const { classification, undetermined, removals } = report;
+  const left = classification.orphans.filter((orphan) => !isRemoved(report, orphan));
   return `${[
-    ...judgement.orphans.flatMap((orphan) => describe(orphan)),
+    ...classification.orphans.flatMap((orphan) => describe(orphan)),
     ...removals.map(
       (removal) =>
         `${removal.id}: ${removal.removed ? `removed${removal.note ? ` (${removal.note})` : ""}` : `not removed: ${removal.why}`}`,
     ),
-    ...judgement.unclear.map((line) => `unclear: ${line}`),
-    ...undetermined.map((line) => `not looked at: ${line}`),
+    ...classification.unclear.map((line) => `unclear: ${line}`),
+    ...undetermined.map((line) => `not read: ${line}`),
     summaryOf(report, left),
     ...next(left, removals.length > 0),
   ]
@@ -77,16 +80,19 @@ function describe({ id, name, accountId, serviceUrl, urn, stack, record, wasBein
   ];
 }
 
-function summaryOf({ judgement, stacks, undetermined, looked }: OrphansReport, left: readonly Orphan[]): string {
-  if (!looked) return "Whether there are orphans is not known.";
-  const { keys, held, ofOthers } = judgement;
+function summaryOf(
+  { classification, stacks, undetermined, isObserved }: OrphansReport,
+  left: readonly Orphan[],
+): string {
+  if (!isObserved) return "Whether there are orphans is not known.";
+  const { keys, recorded, ofOthers } = classification;
   const found = left.length === 0 ? "no orphan" : `${left.length} ${left.length === 1 ? "orphan" : "orphans"}`;
-  const certain = undetermined.length === 0 && judgement.unclear.length === 0 ? "" : " among what could be looked at";
+  const certain = undetermined.length === 0 && classification.unclear.length === 0 ? "" : " among what could be read";
   const others =
     ofOthers === 0
       ? ""
       : `, ${ofOthers} carry tags that are not of ${stacks.length === 1 ? "this stack" : "these stacks"}`;
-  return `${found}${certain}: ${keys} keys, ${held} held by ${stacks.length === 1 ? stacks[0] : `${stacks.length} stacks`}${others}.`;
+  return `${found}${certain}: ${keys} keys, ${recorded} held by ${stacks.length === 1 ? stacks[0] : `${stacks.length} stacks`}${others}.`;
 }
 
 function next(left: readonly Orphan[], wasTold: boolean): string[] {

@@ -9,7 +9,7 @@ import type { Look } from "./stack";
 /** Which of some resources holds a key, and which one made it. */
 export interface KeyOwners {
   /** The urn of the resource that holds the key of this id in this account. */
-  holderOf(id: string, accountId: string): string | undefined;
+  recordedBy(id: string, accountId: string): string | undefined;
   /** Resources of which it can't be told which keys they hold. */
   unreadable: readonly string[];
   /** The urn of the resource that a key of this name was made for. */
@@ -19,7 +19,7 @@ export type FindKeyOwners = (resources: readonly StateResource[]) => KeyOwners;
 
 /** What these stacks saw of each account, and which live keys none of them holds. Pure. */
 export function accountsOf(looks: readonly Look[], findKeyOwners: FindKeyOwners): AccountResult[] {
-  const { holderOf, unreadable, urnFor } = findKeyOwners(looks.flatMap(({ state = [] }) => state));
+  const { recordedBy, unreadable, urnFor } = findKeyOwners(looks.flatMap(({ state = [] }) => state));
   const all = listings(looks);
   const places = new Set(all.map(({ place }) => place));
   return [...places].sort().map((place) => {
@@ -29,7 +29,7 @@ export function accountsOf(looks: readonly Look[], findKeyOwners: FindKeyOwners)
     // Made or deleted between two looks: what not all of them saw is left to the next run.
     const keys = lists[0]!.keys.filter(({ id }) => seen.every((ids) => ids.has(id)));
     const unclaimed = keys
-      .filter(({ id }) => holderOf(id, accountId) === undefined)
+      .filter(({ id }) => recordedBy(id, accountId) === undefined)
       .map((key): LiveKey => {
         const tag = readGeneratedName(key.name)?.tag;
         const madeFor = urnFor(key.name);

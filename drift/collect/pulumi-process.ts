@@ -18,7 +18,7 @@ export interface Ended {
   endedBy: NodeJS.Signals | null;
 }
 
-/** How long a command that was told to end may take before it is ended with all that it started, in milliseconds. */
+/** Time for a command to end after SIGINT, in milliseconds. Then it is killed, with all that it started. */
 const graceMs = 5_000;
 
 /** How long the output of a command that has ended may still come, in milliseconds. */

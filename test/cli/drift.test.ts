@@ -76,7 +76,7 @@ test("a file that is missing, a folder or no JSON is told so in words, in one li
   expect(await told("none.json")).toContain("is no drift report of version 1: there is no such file. ");
   expect(await told(".")).toContain("is no drift report of version 1: it is a folder. ");
   file("broken.json", "name: shop\n");
-  expect(await told("broken.json")).toMatch(/is no drift report of version 1: it is no JSON \(.*\)\. /);
+  expect(await told("broken.json")).toMatch(/is no drift report of version 1: it is not JSON \(.*\)\. /);
 });
 
 test("a report or a history that can't be written is told before anything is looked at, and nothing is left of the try", async () => {

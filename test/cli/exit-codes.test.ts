@@ -9,7 +9,7 @@ test("the four codes are what scripts rely on", () => {
   ]);
 });
 
-test("what was found counts, even where something could not be looked at", () => {
+test("what was found counts, even where something could not be checked", () => {
   const all = [false, true].flatMap((found) => [false, true].map((undetermined) => ({ found, undetermined })));
   expect(all.map(exitCodeOf)).toEqual([0, 3, 2, 2]);
 });

@@ -130,7 +130,7 @@ test("--adopt-code prints lines for what nobody manages, and refuses the others 
       /^import \{ ApiKey \} from "pulumi-payments";\n\nnew ApiKey\("made-by-hand", \{\n {2}adoptId: "key_\w+",[^}]*\}\);\n$/,
     ),
   ]);
-  expect(all.stderr).toMatch(/^Looked at stack dev only: a key that another stack manages .* --stack/);
+  expect(all.stderr).toMatch(/^Read stack dev only: a key that another stack manages .* --stack/);
   const refused = await keys(
     "--stack",
     "dev",
@@ -147,7 +147,7 @@ test("--adopt-code prints lines for what nobody manages, and refuses the others 
   expect(blind).toMatchObject({
     code: 3,
     stdout: expect.stringContaining(ids.unmanaged),
-    stderr: expect.stringContaining("no stack was looked at"),
+    stderr: expect.stringContaining("no stack was read"),
   });
 });
 
@@ -157,7 +157,7 @@ test("wrong usage is 1; a state that can't be read is 3, and the list comes all 
   const { code, stdout, stderr } = await keys("--stack", "dev", "--stack", "broken");
   expect(code).toBe(3);
   expect(stdout).toContain(ids.unmanaged);
-  expect(stderr).toContain("not looked at: 'pulumi stack export' of stack broken");
+  expect(stderr).toContain("not read: 'pulumi stack export' of stack broken");
 });
 
 test("10,000 keys of 20 kB each go through a process that could not hold them", async () => {

@@ -112,7 +112,7 @@ test("check-config refuses remediate for a rule that can't remediate, an invalid
   );
   expect(await ended("check-config", file("c.json", "{\n"))).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/c\.json: it is no JSON \(.*\)\n$/),
+    stderr: expect.stringMatching(/c\.json: it is not JSON \(.*\)\n$/),
   });
   expect((await ended("check-config", join(folder, "none.json"))).stderr).toMatch(
     /none\.json: there is no such file\n$/,

@@ -22,7 +22,7 @@ test("a stack that was never deployed has neither", async () => {
 });
 
 test.each([
-  ["cut off", '{"version":3,"deploym', "is no JSON"],
+  ["cut off", '{"version":3,"deploym', "is not JSON"],
   ["of another form", '{"version":4,"checkpoint":{}}', "has a form that is not known here (deployment:"],
   [
     "with a resource that has no urn",

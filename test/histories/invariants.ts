@@ -1,4 +1,4 @@
-import { judge } from "../../cli/orphans/judge";
+import { classifyKeys } from "../../cli/orphans/classify";
 import { tagsOf } from "../../cli/stack-tags";
 import { readGeneratedName } from "../../provider/lifecycle/generated-name";
 import { typeToken } from "../../sdk/reference";
@@ -123,7 +123,7 @@ function orphansReport(world: World, engines: readonly StandInEngine[], keys: re
     return { state, tags: tagsOf(state, { stack: "dev", project: "history", organizations: [""] }) };
   });
   const listed = keys.map((key) => ({ id: key.id, record: { ...key, type: key.type as "secret" } }));
-  return JSON.stringify(judge([{ serviceUrl: url, accountId, keys: listed, nowMs: 0 }], stacks));
+  return JSON.stringify(classifyKeys([{ serviceUrl: url, accountId, keys: listed, nowMs: 0 }], stacks));
 }
 
 /** What a refresh dropped is really gone. */

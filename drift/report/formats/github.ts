@@ -2,7 +2,7 @@ import type { Finding, Report } from "../report";
 import { summaryOf } from "./text";
 import { detailsOf, fileOf, titleOf, type Weight, weightOf } from "./words";
 
-const commands = { fails: "error", undetermined: "warning", told: "notice" } as const satisfies Record<Weight, string>;
+const commands = { fails: "error", undetermined: "warning", reported: "notice" } as const satisfies Record<Weight, string>;
 
 /**
  * Annotations: workflow commands of GitHub Actions, for the log of a job. Every line is one of ours, and what others have
@@ -10,11 +10,11 @@ const commands = { fails: "error", undetermined: "warning", told: "notice" } as 
  * format makes its summary.
  */
 export function github(report: Report): string {
-  const told = report.findings.filter(({ tier }) => tier !== "accepted");
+  const reported = report.findings.filter(({ tier }) => tier !== "accepted");
   const verdict = { 0: "notice", 2: "error", 3: "warning" } as const;
   const lines = [
     command(verdict[report.exitCode], { title: "pulumi-payments drift" }, summaryOf(report)),
-    ...told.map((finding) => annotation(finding, report)),
+    ...reported.map((finding) => annotation(finding, report)),
   ];
   return `${lines.join("\n")}\n`;
 }

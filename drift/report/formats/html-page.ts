@@ -36,12 +36,12 @@ ul { padding-left: 1.2rem; }
 /** Filters and copies. Without it the page shows everything. */
 const script = `
 const [tier, stack] = ["tier", "stack"].map((id) => document.getElementById(id));
-const told = document.getElementById("told");
+const count = document.getElementById("count");
 const findings = [...document.querySelectorAll("article")];
 const filter = () => {
   for (const each of findings)
     each.hidden = (tier.value !== "" && each.dataset.tier !== tier.value) || (stack.value !== "" && each.dataset.stack !== stack.value);
-  told.textContent = findings.filter((each) => !each.hidden).length + " of " + findings.length + " shown";
+  count.textContent = findings.filter((each) => !each.hidden).length + " of " + findings.length + " shown";
 };
 document.querySelector("form").hidden = findings.length === 0;
 for (const each of [tier, stack]) each.addEventListener("change", filter);

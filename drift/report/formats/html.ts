@@ -43,18 +43,18 @@ function filters({ findings }: Report): string {
   return `<form hidden>
 <label>Tier <select id="tier"><option value="">all</option>${found.map(option).join("")}</select></label>
 <label>Stack <select id="stack"><option value="">all</option>${places.map(option).join("")}</select></label>
-<output id="told" class="quiet"></output>
+<output id="count" class="quiet"></output>
 </form>`;
 }
 
 function article(finding: Finding, report: Report, start: number): string {
   const { tier, fields, why, next, accepted, fingerprint, since } = finding;
-  const told = [...(fields.length === 0 ? [printable(why)] : []), ...remarksOf(finding)];
+  const lines = [...(fields.length === 0 ? [printable(why)] : []), ...remarksOf(finding)];
   return `<article data-tier="${tier}" data-stack="${escapeHtml(placeOf(finding))}" data-weight="${weightOf(finding, report)}">
 <h3><span class="tier">${tier}</span>: ${escapeHtml(titleOf(finding))}</h3>
 <p class="quiet">${escapeHtml(tiers[tier])}</p>
 ${fields.map(fieldPart).join("\n")}
-${told.map((line) => `<p>${escapeHtml(line)}</p>`).join("\n")}
+${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("\n")}
 ${since === undefined ? "" : timeline(report, start, since.firstSeen, report.endedAt)}
 ${accepted === undefined ? `<p>Next: ${escapeHtml(printable(next))}</p>` : ""}
 ${commandParts(finding, report)}

@@ -40,7 +40,7 @@ export function sarif(report: Report): string {
   return `${jsonText(log, 2)}\n`;
 }
 
-const levels = { fails: "error", undetermined: "warning", told: "note" } as const satisfies Record<Weight, string>;
+const levels = { fails: "error", undetermined: "warning", reported: "note" } as const satisfies Record<Weight, string>;
 
 /** `drift/<tier>`, or `policy/<rule>`: what code scanning groups by. */
 function ruleIdOf({ tier, accepted, policy }: Finding): string {
@@ -56,14 +56,14 @@ function ruleOf(id: string) {
 
 function resultOf(finding: Finding, report: Report) {
   const { tier, fingerprint, name, urn, accepted, since } = finding;
-  const told = accepted?.tier ?? tier;
+  const effective = accepted?.tier ?? tier;
   const logicalLocations = [
     { name: printable(name), ...(urn && { fullyQualifiedName: printable(urn) }), kind: "resource" },
   ];
   const artifactLocation = { uri: uriOf(fileOf(finding, report)) };
   return {
     ruleId: ruleIdOf(finding),
-    level: levels[weightOf({ ...finding, tier: told }, report)],
+    level: levels[weightOf({ ...finding, tier: effective }, report)],
     message: { text: message([`${tier}: ${titleOf(finding)}.`, ...detailsOf(finding)].join("\n")) },
     locations: [{ physicalLocation: { artifactLocation, region: { startLine: 1 } }, logicalLocations }],
     partialFingerprints: { "pulumiPaymentsDrift/v1": fingerprint },

@@ -2,12 +2,12 @@ import { printable } from "../../../provider/text/printable";
 import type { AccountResult, Finding, Report } from "../report";
 import { fieldLine, stackLabel } from "./text";
 
-/** What a finding means for the exit code: it fails the run, it could not be judged, or it is only told. */
-export type Weight = "fails" | "undetermined" | "told";
+/** What a finding means for the exit code: it fails the run, it is undetermined, or it is only reported. */
+export type Weight = "fails" | "undetermined" | "reported";
 
 export function weightOf({ tier }: Finding, { failOn }: Report): Weight {
   if (tier === "undetermined") return "undetermined";
-  return failOn.some((each) => each === tier) ? "fails" : "told";
+  return failOn.some((each) => each === tier) ? "fails" : "reported";
 }
 
 /** `ApiKey ci (key_1) in shop/dev`: one line, printable. */

@@ -160,7 +160,7 @@ describe("a service that answers a creation with a key that was there before", (
   });
 });
 
-test("where the list can't be read wholly, no key is made: nothing would prove afterwards that it is its own", async () => {
+test("where the list can't be read completely, no key is made: nothing would prove afterwards that it is its own", async () => {
   const lying = await service(({ path }, { body }) =>
     path.startsWith("/v1/api-keys?offset=0&limit=100") ? { body: { ...body, total: body.total + 1 } } : undefined,
   );

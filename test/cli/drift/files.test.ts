@@ -11,7 +11,7 @@ test("a baseline that is not in order says what is wrong with it", () => {
     writeFileSync(join(folder, "baseline.json"), text);
     return baselineIn(join(folder, "baseline.json"));
   };
-  expect(() => read("{")).toThrow("no JSON");
+  expect(() => read("{")).toThrow("not JSON");
   expect(() => read('{"baseline":"pulumi-payments drift","version":2,"entries":[]}')).toThrow("version");
   const grounds = { reason: "incident 7", owner: "payments-team", expires: "2030-06-30" };
   const lacking = JSON.parse(writeBaseline(accept(emptyBaseline, [changed], grounds)));

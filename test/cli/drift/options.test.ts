@@ -35,7 +35,7 @@ test.each([
   [["--all", "--format", "jsn"], "Did you mean json?"],
   [["--all", "--format", "json", "--format", "text"], "need --out"],
   [["--all", "--fail-on", "changed,goen"], "Did you mean gone?"],
-  [["--all", "--fail-on", "undetermined"], "no tier to fail on"],
+  [["--all", "--fail-on", "undetermined"], "not a tier to fail on"],
   [["--all", "--jobs", "0"], "--jobs is a whole number"],
   [["--all", "--shard", "3/2"], "--shard is K/N"],
   [["--stack", "a", "--shard", "1/2"], "--shard goes with --all"],

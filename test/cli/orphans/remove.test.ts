@@ -1,5 +1,5 @@
-import type { SeenAccount } from "../../../cli/orphans/judge";
-import { candidateOf, type Fresh, remove } from "../../../cli/orphans/remove";
+import type { ObservedAccount } from "../../../cli/orphans/classify";
+import { candidateOf, type RemovalEvidence, remove } from "../../../cli/orphans/remove";
 import type { StackState } from "../../../cli/stack-state";
 import { tagsOf } from "../../../cli/stack-tags";
 import type { ListedKey } from "../../../provider/api/listed-key";
@@ -34,7 +34,11 @@ function configured(environment: Record<string, string>): Configuration {
   return (read as { configuration: Configuration }).configuration;
 }
 
-function freshOf(configuration: Configuration, accounts: readonly SeenAccount[], more: Partial<Fresh> = {}): Fresh {
+function freshOf(
+  configuration: Configuration,
+  accounts: readonly ObservedAccount[],
+  more: Partial<RemovalEvidence> = {},
+): RemovalEvidence {
   const connection = configuration.main!;
   const places = accounts.map(({ accountId }) => ({ connection, accountId, configuration }));
   return {
@@ -52,7 +56,7 @@ describe("which key may go", () => {
     id,
     record: { id, name, type: "secret", scopes: ["accounts:read"] },
   });
-  const account = (...keys: ListedKey[]): SeenAccount => ({
+  const account = (...keys: ListedKey[]): ObservedAccount => ({
     serviceUrl: "https://x.example.com",
     accountId: "acct_1",
     keys,
@@ -76,7 +80,7 @@ describe("which key may go", () => {
     const declared = [resource(urnOf("ci"), "key_2", { name: "billing" })];
     for (const resources of [declared, []]) {
       expect(judged([key("key_1", "billing")], resources)).toBe("may go");
-      expect(judged([key("key_1", "billing")], resources, true)).toContain("no orphan");
+      expect(judged([key("key_1", "billing")], resources, true)).toContain("no longer an orphan");
     }
   });
 

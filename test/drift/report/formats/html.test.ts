@@ -87,7 +87,7 @@ test("findings are shown with every side of each field, and can be narrowed to a
   ]);
   await page.getByLabel("Stack").selectOption("billing/prod");
   expect(await visible.locator("h3").allTextContents()).toEqual(["gone: ApiKey it's (key_1) in billing/prod"]);
-  expect(await page.locator("#told").textContent()).toBe("1 of 4 shown");
+  expect(await page.locator("#count").textContent()).toBe("1 of 4 shown");
   await page.getByLabel("Stack").selectOption("");
   await page.getByLabel("Tier").selectOption("changed");
   expect(await visible.locator(".tier").allTextContents()).toEqual(["changed"]);

@@ -7,7 +7,7 @@ import { openKeyLists } from "../key-lists";
 import { labelOf, PulumiProblem, type StackName } from "../pulumi";
 import { readState } from "../stack-state";
 import { identify, tagsOf } from "../stack-tags";
-import type { SeenAccount, SeenStack } from "./judge";
+import type { ObservedAccount, ObservedStack } from "./classify";
 
 /** One list to read, and with what. */
 export interface Place {
@@ -16,13 +16,13 @@ export interface Place {
   configuration: Configuration;
 }
 
-export interface Seen {
-  accounts: SeenAccount[];
-  stacks: SeenStack[];
+export interface Observed {
+  accounts: ObservedAccount[];
+  stacks: ObservedStack[];
   places: Place[];
   /** Every connection of every stack: none of their credentials may be deleted. */
   connections: Connection[];
-  /** What could not be looked at, each with why. */
+  /** What could not be read, each with why. */
   undetermined: string[];
 }
 
@@ -32,14 +32,14 @@ export interface Seen {
  *
  * @throws UsageProblem
  */
-export async function look(
+export async function observe(
   names: readonly StackName[],
   profile: string | undefined,
   environment: NodeJS.ProcessEnv,
-): Promise<Seen> {
+): Promise<Observed> {
   const undetermined: string[] = [];
-  /** Stacks of which a failure is told already: the second one says the same in other words, mostly. */
-  const told = new Set<StackName>();
+  /** Stacks of which a failure is reported already: the second one says the same in other words, mostly. */
+  const reported = new Set<StackName>();
   const places = new Map<string, Place>();
   const all: Connection[] = [];
   const backendNames = new Map<StackName, string | undefined>();
@@ -60,32 +60,35 @@ export async function look(
       if (profile === undefined) elsewhere.places.forEach(add);
     };
     await attempt().catch((error: unknown) => {
-      undetermined.push(wordsOf(error));
-      told.add(name);
+      undetermined.push(messageOf(error));
+      reported.add(name);
     });
   }
   const accounts = await listAll([...places.values()], undetermined);
-  const stacks: SeenStack[] = [];
+  const stacks: ObservedStack[] = [];
   for (const name of names) {
     try {
       // Without its settings the tags of its generated names are not known.
       if (!backendNames.has(name)) continue;
-      stacks.push(await see(name, { environment, backendName: backendNames.get(name), undetermined }));
+      stacks.push(await observeStack(name, { environment, backendName: backendNames.get(name), undetermined }));
     } catch (error) {
-      const words = wordsOf(error);
-      if (!told.has(name)) undetermined.push(words);
+      const words = messageOf(error);
+      if (!reported.has(name)) undetermined.push(words);
     }
   }
   return { accounts, stacks, places: [...places.values()], connections: all, undetermined };
 }
 
-interface Seeing {
+interface StackOptions {
   environment: NodeJS.ProcessEnv;
   backendName: string | undefined;
   undetermined: string[];
 }
 
-async function see(name: StackName, { environment, backendName, undetermined }: Seeing): Promise<SeenStack> {
+async function observeStack(
+  name: StackName,
+  { environment, backendName, undetermined }: StackOptions,
+): Promise<ObservedStack> {
   const state = await readState(name, environment);
   const identity = await identify(state, environment, backendName);
   if (identity === undefined) {
@@ -115,15 +118,15 @@ function placesIn(
     if (leads) places.push({ connection, accountId, configuration });
     else
       unreachable.add(
-        `${labelOf(name)} has keys in account ${accountId} at ${String(serviceUrl)}, where its configuration leads no more: not looked at.`,
+        `${labelOf(name)} has keys in account ${accountId} at ${String(serviceUrl)}, which its configuration no longer names: not read.`,
       );
   }
   return { places, unreachable: [...unreachable] };
 }
 
-/** Every list that can be read wholly. */
-async function listAll(places: readonly Place[], undetermined: string[]): Promise<SeenAccount[]> {
-  const accounts: SeenAccount[] = [];
+/** Every list that can be read completely. */
+async function listAll(places: readonly Place[], undetermined: string[]): Promise<ObservedAccount[]> {
+  const accounts: ObservedAccount[] = [];
   for (const { connection, accountId } of places) {
     const lists = openKeyLists(connection);
     try {
@@ -131,7 +134,7 @@ async function listAll(places: readonly Place[], undetermined: string[]): Promis
       const nowMs = service?.dateMs ?? Date.now();
       accounts.push({ serviceUrl: connection.serviceUrl, accountId, keys, nowMs });
     } catch (error) {
-      undetermined.push(wordsOf(error));
+      undetermined.push(messageOf(error));
     } finally {
       await lists.close();
     }
@@ -139,8 +142,8 @@ async function listAll(places: readonly Place[], undetermined: string[]): Promis
   return accounts;
 }
 
-/** What is a failure to look is told; anything else is thrown. */
-export function wordsOf(error: unknown): string {
+/** The message of a failure to read; anything else is thrown. */
+export function messageOf(error: unknown): string {
   if (error instanceof PulumiProblem || PaymentServiceError.isInstance(error)) return error.message;
   throw error;
 }

@@ -7,21 +7,21 @@ import type { StackState } from "./stack-state";
 const holders: ReadonlySet<string | undefined> = new Set(keyClassNames);
 
 /** What states say of keys. */
-export interface Holdings {
+export interface RecordedKeys {
   /**
    * The urn of a resource that holds the key of this id, whatever it is about to do with it.
    *
    * @param accountId where it is given, a resource that lives in another account holds another key
    */
-  holderOf(id: string, accountId?: string): string | undefined;
-  /** Resources of which it can't be told which keys they hold, since what says so is encrypted. */
+  recordedBy(id: string, accountId?: string): string | undefined;
+  /** Resources whose keys are not known, because state keeps their ids encrypted. */
   unreadable: readonly string[];
 }
 
-/** A key is held where its id stands anywhere in what state keeps of a resource that holds keys. Pure. */
-export function holdingsOf(
+/** A state records a key where its id stands anywhere in a resource that holds keys. Pure. */
+export function recordedKeysIn(
   states: readonly (Pick<StackState, "resources"> & Partial<Pick<StackState, "pending">>)[],
-): Holdings {
+): RecordedKeys {
   const byId = new Map<string, StateResource[]>();
   const unreadable: string[] = [];
   const all = states.flatMap(({ resources, pending = [] }) => [...resources, ...pending.map((each) => each.resource)]);
@@ -37,7 +37,7 @@ export function holdingsOf(
     }
   }
   return {
-    holderOf: (id, accountId) => byId.get(id)?.find((resource) => mayLiveIn(resource, accountId))?.urn,
+    recordedBy: (id, accountId) => byId.get(id)?.find((resource) => mayLiveIn(resource, accountId))?.urn,
     unreadable,
   };
 }

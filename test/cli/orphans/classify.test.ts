@@ -1,4 +1,4 @@
-import { judge } from "../../../cli/orphans/judge";
+import { classifyKeys } from "../../../cli/orphans/classify";
 import { exitOf } from "../../../cli/orphans/report";
 import type { StackState } from "../../../cli/stack-state";
 import { tagsOf } from "../../../cli/stack-tags";
@@ -34,50 +34,63 @@ const stack = (name: string, resources: StackState["resources"] = [], pending: S
 const account = (...keys: ListedKey[]) => [
   { serviceUrl: "https://x.example.com", accountId: "acct_1", keys, nowMs: 0 },
 ];
-const exit = (judgement: ReturnType<typeof judge>) =>
-  exitOf({ stacks: [], judgement, undetermined: [], looked: true, removals: [] });
+const exit = (classification: ReturnType<typeof classifyKeys>) =>
+  exitOf({ stacks: [], classification, undetermined: [], isObserved: true, removals: [] });
 
 test("a key with this stack's tag that no state holds is an orphan; one that is held is none", () => {
   const urn = urnOf("dev", "ci");
-  const judgement = judge(account(made("key_1", urn), made("key_2", urn)), [stack("dev", [resource(urn, "key_1")])]);
-  expect(judgement.orphans).toMatchObject([{ id: "key_2", urn, stack: "stack dev", wasBeingMade: false }]);
-  expect([judgement.keys, judgement.held, exit(judgement)]).toEqual([2, 1, 2]);
+  const classification = classifyKeys(account(made("key_1", urn), made("key_2", urn)), [
+    stack("dev", [resource(urn, "key_1")]),
+  ]);
+  expect(classification.orphans).toMatchObject([{ id: "key_2", urn, stack: "stack dev", wasBeingMade: false }]);
+  expect([classification.keys, classification.recorded, exit(classification)]).toEqual([2, 1, 2]);
 });
 
 test("one whose creation never ended is told as such", () => {
   const urn = urnOf("dev", "ci");
-  expect(judge(account(made("key_1", urn)), [stack("dev", [], [resource(urn)])]).orphans).toMatchObject([
+  expect(classifyKeys(account(made("key_1", urn)), [stack("dev", [], [resource(urn)])]).orphans).toMatchObject([
     { wasBeingMade: true },
   ]);
 });
 
 test("what another stack that was given holds is no orphan: it was moved there", () => {
   const urn = urnOf("dev", "ci");
-  const judgement = judge(account(made("key_1", urn)), [
+  const classification = classifyKeys(account(made("key_1", urn)), [
     stack("dev"),
     stack("prod", [resource(urnOf("prod", "ci"), "key_1")]),
   ]);
-  expect([judgement.orphans, exit(judgement)]).toEqual([[], 0]);
+  expect([classification.orphans, exit(classification)]).toEqual([[], 0]);
 });
 
 test("keys of other stacks and of nobody are left alone, and counted where they carry a tag", () => {
-  const judgement = judge(account(made("key_1", urnOf("prod", "ci")), key("key_2", "by hand")), [stack("dev")]);
-  expect([judgement.orphans, judgement.unclear, judgement.ofOthers, exit(judgement)]).toEqual([[], [], 1, 0]);
+  const classification = classifyKeys(account(made("key_1", urnOf("prod", "ci")), key("key_2", "by hand")), [
+    stack("dev"),
+  ]);
+  expect([classification.orphans, classification.unclear, classification.ofOthers, exit(classification)]).toEqual([
+    [],
+    [],
+    1,
+    0,
+  ]);
 });
 
 test("a key of the name that a creation declares which never ended is unclear, and never an orphan", () => {
   const pending = resource(urnOf("dev", "ci"), undefined, { name: "billing" });
-  const judgement = judge(account(key("key_1", " billing "), key("key_2", "other")), [stack("dev", [], [pending])]);
-  expect(judgement.orphans).toEqual([]);
-  expect(judgement.unclear).toEqual([expect.stringMatching(/key_1 .*never ended.*adoptId: "key_1"/)]);
-  expect(exit(judgement)).toBe(3);
+  const classification = classifyKeys(account(key("key_1", " billing "), key("key_2", "other")), [
+    stack("dev", [], [pending]),
+  ]);
+  expect(classification.orphans).toEqual([]);
+  expect(classification.unclear).toEqual([expect.stringMatching(/key_1 .*never ended.*adoptId: "key_1"/)]);
+  expect(exit(classification)).toBe(3);
 });
 
 test("a twin of a key that state holds under a declared name is a possible duplicate, told with the command that removes it", () => {
   const holder = resource(urnOf("dev", "ci"), "key_1", { name: "billing" });
-  const judgement = judge(account(key("key_1", "billing"), key("key 2", " billing")), [stack("dev", [holder])]);
-  expect([judgement.orphans, judgement.held, exit(judgement)]).toEqual([[], 1, 3]);
-  expect(judgement.unclear).toEqual([
+  const classification = classifyKeys(account(key("key_1", "billing"), key("key 2", " billing")), [
+    stack("dev", [holder]),
+  ]);
+  expect([classification.orphans, classification.recorded, exit(classification)]).toEqual([[], 1, 3]);
+  expect(classification.unclear).toEqual([
     expect.stringMatching(
       /^possible duplicate: API key key 2 .*which holds key_1 .*npx pulumi-payments orphans --stack dev --delete 'key 2'$/,
     ),
@@ -97,8 +110,8 @@ test("no duplicate is told where allowDuplicateName accepts it, where the key li
     [holder({}, { accountId: "acct_1", serviceUrl: "https://y.example.com" })],
     [holder({}), other],
   ])
-    expect(judge(twins, [stack("dev", resources)]).unclear).toEqual([]);
-  expect(judge(twins, [stack("dev", [holder({}, { accountId: "acct_1" })])]).unclear).toHaveLength(1);
+    expect(classifyKeys(twins, [stack("dev", resources)]).unclear).toEqual([]);
+  expect(classifyKeys(twins, [stack("dev", [holder({}, { accountId: "acct_1" })])]).unclear).toHaveLength(1);
 });
 
 test("a key of another stack whose name only ends with the name of this stack's key is no orphan", () => {
@@ -106,28 +119,29 @@ test("a key of another stack whose name only ends with the name of this stack's 
   const name = generatedName(urn, tagOf("organization", urn), randomPart());
   const strangers = [`svc-${name}`, `Copy of ${name}`, `${name}-2`].map((each, index) => key(`key_${index + 2}`, each));
   for (const given of [stack("dev", [resource(urn, "key_1")]), stack("dev", [], [resource(urn)]), stack("dev")]) {
-    const judgement = judge(account(key("key_1", name), ...strangers), [given]);
-    expect(judgement.orphans.map(({ id }) => id).filter((id) => id !== "key_1")).toEqual([]);
+    const classification = classifyKeys(account(key("key_1", name), ...strangers), [given]);
+    expect(classification.orphans.map(({ id }) => id).filter((id) => id !== "key_1")).toEqual([]);
   }
 });
 
 test("a key that can't be read is an orphan where its name says so, and unclear where nothing does", () => {
   const urn = urnOf("dev", "ci");
   const name = generatedName(urn, tagOf("organization", urn), randomPart());
-  const judgement = judge(account({ id: "key_1", name, problem: "type" }, { id: "key_2", problem: "name" }), [
-    stack("dev"),
-  ]);
-  expect(judgement.orphans).toMatchObject([{ id: "key_1" }]);
-  expect(judgement.orphans[0]).not.toHaveProperty("record");
-  expect(judgement.unclear).toEqual([expect.stringContaining("key_2")]);
+  const classification = classifyKeys(
+    account({ id: "key_1", name, problem: "type" }, { id: "key_2", problem: "name" }),
+    [stack("dev")],
+  );
+  expect(classification.orphans).toMatchObject([{ id: "key_1" }]);
+  expect(classification.orphans[0]).not.toHaveProperty("record");
+  expect(classification.unclear).toEqual([expect.stringContaining("key_2")]);
 });
 
 test("a key of a rotation whose state hides its keys is unclear", () => {
   const urn = urnOf("dev", "billing", "RotatingApiKey");
   const hidden = { ...resource(urn, "rotation-1"), outputs: { current: { "4dabf18193072939515e22adb298388d": "x" } } };
-  const judgement = judge(account(made("key_1", urn)), [stack("dev", [hidden])]);
-  expect([judgement.orphans, exit(judgement)]).toEqual([[], 3]);
-  expect(judgement.unclear[0]).toContain("encrypted");
+  const classification = classifyKeys(account(made("key_1", urn)), [stack("dev", [hidden])]);
+  expect([classification.orphans, exit(classification)]).toEqual([[], 3]);
+  expect(classification.unclear[0]).toContain("encrypted");
 });
 
 test("while a rotation hides its keys, no orphan of its stack is proved: it may have adopted any", () => {
@@ -136,6 +150,6 @@ test("while a rotation hides its keys, no orphan of its stack is proved: it may 
     ...resource(rotation, "rotation-1"),
     outputs: { current: { "4dabf18193072939515e22adb298388d": "x" } },
   };
-  const judgement = judge(account(made("key_1", urn)), [stack("dev", [hidden, resource(urn, "key_2")])]);
-  expect([judgement.orphans, judgement.unclear.length, exit(judgement)]).toEqual([[], 1, 3]);
+  const classification = classifyKeys(account(made("key_1", urn)), [stack("dev", [hidden, resource(urn, "key_2")])]);
+  expect([classification.orphans, classification.unclear.length, exit(classification)]).toEqual([[], 1, 3]);
 });

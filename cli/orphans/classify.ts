@@ -4,20 +4,20 @@ import { sameAddress } from "../../provider/configuration/address";
 import { readGeneratedName } from "../../provider/lifecycle/generated-name";
 import { shellWord } from "../../provider/text/shell-word";
 import { classNameOfType } from "../../provider/text/type-token";
-import { holdingsOf } from "../holdings";
 import { labelOf, type StackName } from "../pulumi";
+import { recordedKeysIn } from "../recorded-keys";
 import type { StackState } from "../stack-state";
 import type { StackTags } from "../stack-tags";
 import { orphansCommand } from "./command";
 
 /** A stack that was read. */
-export interface SeenStack {
+export interface ObservedStack {
   state: StackState;
   tags: StackTags;
 }
 
-/** A list that was read wholly. */
-export interface SeenAccount {
+/** A list that was read completely. */
+export interface ObservedAccount {
   serviceUrl: string;
   accountId: string;
   keys: readonly ListedKey[];
@@ -40,63 +40,63 @@ export interface Orphan {
   wasBeingMade: boolean;
 }
 
-export interface Judgement {
+export interface Classification {
   orphans: Orphan[];
   /** What may be an orphan, and nothing proves it; each with what to do. */
   unclear: string[];
   /** Keys that carry a tag of none of these stacks. */
   ofOthers: number;
-  /** How many keys were looked at, and how many of them states hold. */
+  /** How many keys were read, and how many of them states record. */
   keys: number;
-  held: number;
+  recorded: number;
 }
 
 /** What is known of one listed key. */
-export type KeyFinding =
-  | { is: "held"; by: string }
+export type KeyClass =
+  | { is: "recorded"; by: string }
   | { is: "orphan"; orphan: Orphan }
-  /** It may be held, or its name proves nothing; each line says what to do. */
+  /** A state may record it, or its name proves nothing; each line says what to do. */
   | { is: "unclear"; lines: string[] }
   /** Its name carries a tag that no stack which was read records. */
   | { is: "of-others"; tag: string }
   | { is: "unknown" };
 
 /** Which keys are orphans. Pure. */
-export function judge(accounts: readonly SeenAccount[], stacks: readonly SeenStack[]): Judgement {
-  const judgement: Judgement = { orphans: [], unclear: [], ofOthers: 0, keys: 0, held: 0 };
-  const { findingOf } = judgeKeys(stacks);
+export function classifyKeys(accounts: readonly ObservedAccount[], stacks: readonly ObservedStack[]): Classification {
+  const classification: Classification = { orphans: [], unclear: [], ofOthers: 0, keys: 0, recorded: 0 };
+  const { classOf } = keyClassifier(stacks);
   for (const account of accounts) {
-    judgement.keys += account.keys.length;
+    classification.keys += account.keys.length;
     for (const key of account.keys) {
-      const finding = findingOf(key, account);
-      if (finding.is === "held") judgement.held += 1;
-      if (finding.is === "of-others") judgement.ofOthers += 1;
-      if (finding.is === "orphan") judgement.orphans.push(finding.orphan);
-      if (finding.is === "unclear") judgement.unclear.push(...finding.lines);
+      const finding = classOf(key, account);
+      if (finding.is === "recorded") classification.recorded += 1;
+      if (finding.is === "of-others") classification.ofOthers += 1;
+      if (finding.is === "orphan") classification.orphans.push(finding.orphan);
+      if (finding.is === "unclear") classification.unclear.push(...finding.lines);
     }
   }
-  return judgement;
+  return classification;
 }
 
 /** Judges keys, all of them by the same states. */
-export interface KeyJudge {
-  findingOf(key: ListedKey, account: Pick<SeenAccount, "serviceUrl" | "accountId">): KeyFinding;
+export interface KeyClassifier {
+  classOf(key: ListedKey, account: Pick<ObservedAccount, "serviceUrl" | "accountId">): KeyClass;
   /** A resource whose keys are not known, since its state keeps their ids encrypted. */
   hidden: string | undefined;
 }
 
 /** Pure. */
-export function judgeKeys(stacks: readonly SeenStack[]): KeyJudge {
-  const holdings = holdingsOf(stacks.map(({ state }) => state));
-  const [hidden] = holdings.unreadable;
+export function keyClassifier(stacks: readonly ObservedStack[]): KeyClassifier {
+  const recordedKeys = recordedKeysIn(stacks.map(({ state }) => state));
+  const [hidden] = recordedKeys.unreadable;
   const declarations = stacks.flatMap(declaredIn);
   const names = stacks.map(({ state }) => state.name);
-  const findingOf: KeyJudge["findingOf"] = (
+  const classOf: KeyClassifier["classOf"] = (
     { id, record, name = record?.name ?? "", problem },
     { serviceUrl, accountId },
   ) => {
-    const holder = holdings.holderOf(id);
-    if (holder !== undefined) return { is: "held", by: holder };
+    const holder = recordedKeys.recordedBy(id);
+    if (holder !== undefined) return { is: "recorded", by: holder };
     const owner = ownerOf(name, stacks);
     if (owner !== undefined) {
       if (hidden !== undefined) {
@@ -118,12 +118,12 @@ export function judgeKeys(stacks: readonly SeenStack[]): KeyJudge {
     const isOfOthers = tag !== undefined && !stacks.some(({ tags }) => tags.records(tag));
     return isOfOthers ? { is: "of-others", tag } : { is: "unknown" };
   };
-  return { findingOf, hidden };
+  return { classOf, hidden };
 }
 
 function ownerOf(
   name: string,
-  stacks: readonly SeenStack[],
+  stacks: readonly ObservedStack[],
 ): Pick<Orphan, "stack" | "urn" | "wasBeingMade"> | undefined {
   for (const { state, tags } of stacks) {
     const urn = tags.urnFor(name);
@@ -147,10 +147,10 @@ interface Declaration {
 }
 
 /** The names that ApiKeys of a stack declare, where no key of the same name is accepted. Pure. */
-function declaredIn({ state }: SeenStack): Declaration[] {
+function declaredIn({ state }: ObservedStack): Declaration[] {
   const creating = state.pending.flatMap(({ type, resource }) => (type === "creating" ? [resource] : []));
-  const unended = new Set(creating.map(({ urn }) => urn));
-  return [...state.resources.filter(({ urn }) => !unended.has(urn)), ...creating].flatMap(
+  const unfinished = new Set(creating.map(({ urn }) => urn));
+  return [...state.resources.filter(({ urn }) => !unfinished.has(urn)), ...creating].flatMap(
     ({ type, urn, id, inputs, outputs }) => {
       const { name, allowDuplicateName } = inputs;
       if (classNameOfType(type) !== "ApiKey" || typeof name !== "string" || allowDuplicateName === true) return [];
@@ -161,7 +161,7 @@ function declaredIn({ state }: SeenStack): Declaration[] {
 }
 
 /** What state does not tell, or keeps encrypted, may be anything. */
-function mayBeIn(declared: Declaration, { serviceUrl, accountId }: Pick<SeenAccount, "serviceUrl" | "accountId">) {
+function mayBeIn(declared: Declaration, { serviceUrl, accountId }: Pick<ObservedAccount, "serviceUrl" | "accountId">) {
   const isThere = typeof declared.serviceUrl !== "string" || sameAddress(declared.serviceUrl, serviceUrl);
   return isThere && (typeof declared.accountId !== "string" || declared.accountId === accountId);
 }
