@@ -5,7 +5,7 @@ import { withoutSecrets } from "../../provider/text/outgoing";
 /** What the engine tells while it previews: what it would delete, and what policy packs of any make find. */
 export class PolicyEvents {
   readonly deletions = new Set<string>();
-  readonly #told: PolicyFindingRecord[] = [];
+  readonly #reported: PolicyFindingRecord[] = [];
   readonly #errors: string[] = [];
 
   take({ resourcePreEvent, policyEvent, diagnosticEvent }: EngineEvent): void {
@@ -16,7 +16,7 @@ export class PolicyEvents {
     const { policyPackName: pack, policyName: rule, enforcementLevel, message, resourceUrn } = policyEvent;
     const level = enforcementLevel === "mandatory" ? "mandatory" : "advisory";
     const subject = resourceUrn === undefined || resourceUrn === "" ? {} : { urn: resourceUrn };
-    this.#told.push({
+    this.#reported.push({
       record: "policy",
       pack,
       rule,
@@ -29,7 +29,7 @@ export class PolicyEvents {
 
   /** Whether a preview that failed did so for no other reason than that a mandatory rule is broken. */
   get onlyViolated(): boolean {
-    const isBroken = this.#told.some(({ level }) => level === "mandatory");
+    const isBroken = this.#reported.some(({ level }) => level === "mandatory");
     return isBroken && this.#errors.length > 0 && this.#errors.every((message) => message === "preview failed");
   }
 
@@ -37,7 +37,7 @@ export class PolicyEvents {
   withRecords(records: readonly PolicyRecord[]): PolicyFindingRecord[] {
     const recording = new Set(records.map(({ pack }) => pack));
     const found = records.flatMap((record) => (record.record === "policy" ? [record] : []));
-    const all = [...found, ...this.#told.filter(({ pack }) => !recording.has(pack))];
+    const all = [...found, ...this.#reported.filter(({ pack }) => !recording.has(pack))];
     // A resource that is to be replaced is judged twice.
     return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
   }

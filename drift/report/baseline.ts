@@ -49,13 +49,13 @@ export function accept(
   const added = findings.map((finding): BaselineEntry => {
     const { fingerprint, stack, fields } = finding;
     const place = stack === undefined ? {} : { project: stack.project, stack: stack.name };
-    const seen = fields.map(({ field, wanted, live }) => JSON.parse(JSON.stringify({ field, wanted, live })));
+    const current = fields.map(({ field, wanted, live }) => JSON.parse(JSON.stringify({ field, wanted, live })));
     return withoutSecrets({
       what: whatIs(finding),
       fingerprint,
       tier: ownTier(finding),
       ...place,
-      fields: seen,
+      fields: current,
       ...grounds,
     });
   });
@@ -75,22 +75,27 @@ export interface BaselineOutcome {
 /** What the baseline makes of findings. An entry whose day has passed accepts nothing. Pure. */
 export function applyBaseline(
   { entries }: { entries: readonly Acceptance[] },
-  seen: Pick<Report, "findings" | "stacks" | "completeness">,
+  current: Pick<Report, "findings" | "stacks" | "completeness">,
   today: string,
 ): BaselineOutcome {
   const valid = new Map(entries.filter(({ expires }) => expires >= today).map((entry) => [entry.fingerprint, entry]));
-  const findings = seen.findings.map((finding): Finding => {
+  const findings = current.findings.map((finding): Finding => {
     const entry = valid.get(finding.fingerprint);
     if (entry === undefined) return finding;
     const { reason, owner, expires } = entry;
     return { ...finding, tier: "accepted", accepted: { tier: ownTier(finding), reason, owner, expires } };
   });
-  const found = new Set(seen.findings.map(({ fingerprint }) => fingerprint));
-  const told = ({ fingerprint, what: why, owner, expires }: Acceptance) => ({ fingerprint, why, owner, expires });
-  const expired = entries.filter(({ expires }) => expires < today).map(told);
+  const found = new Set(current.findings.map(({ fingerprint }) => fingerprint));
+  const summaryOfEntry = ({ fingerprint, what: why, owner, expires }: Acceptance) => ({
+    fingerprint,
+    why,
+    owner,
+    expires,
+  });
+  const expired = entries.filter(({ expires }) => expires < today).map(summaryOfEntry);
   const stale = [...valid.values()]
-    .filter((entry) => !found.has(entry.fingerprint) && couldBeSeen(entry, seen))
-    .map(told);
+    .filter((entry) => !found.has(entry.fingerprint) && couldBeFound(entry, current))
+    .map(summaryOfEntry);
   const ofAccounts = [...valid.values()]
     .filter(({ stack }) => stack === undefined)
     .map(({ fingerprint, what, tier, reason, owner, expires }) => ({
@@ -115,7 +120,7 @@ interface FindingPlace {
 }
 
 /** Whether a finding of this tier and place would have been found by now. Only then does it say something that it was not. Pure. */
-export function couldBeSeen(
+export function couldBeFound(
   { project, stack, tier }: FindingPlace,
   { stacks, completeness }: Pick<Report, "stacks" | "completeness">,
 ): boolean {

@@ -5,7 +5,7 @@ import { printable } from "../../provider/text/printable";
 import { timesAndUse } from "../classify/resource";
 import type { Look } from "../classify/stack";
 import { nameInUrn } from "../collect/state";
-import { shown } from "./formats/text";
+import { valueText } from "./formats/text";
 import type { Finding } from "./report";
 
 /** One field from every side, and what it counts as. */
@@ -106,7 +106,9 @@ function whyDifferent({ cause, replaces, advice, argument, live: own, repairable
   if (cause === "unknown") return "not known before another resource is applied";
   if (replaces === "createOnly") return "create-only, and the program changed it: up replaces the object";
   const declared = argument === undefined ? "" : `, declared by ${argument}`;
-  const compared = isSameMeaning(own, live) ? "" : `; of live, ${shown(own)} is compared, the rest is left to others`;
+  const compared = isSameMeaning(own, live)
+    ? ""
+    : `; of live, ${valueText(own)} is compared, the rest is left to others`;
   return `differs live${declared}${compared}${repairable ? "" : "; an update would not repair it"}`;
 }
 
@@ -123,9 +125,9 @@ export function explainText(
     .map(({ field, wanted, stored, live, differs, seen, why }) =>
       [
         `${seen ? (differs ? "≠" : "=") : "?"} ${printable(field)}: ${printable(why)}`,
-        `    wanted  ${shown(wanted)}`,
-        `    stored  ${shown(stored)}`,
-        `    live    ${seen ? shown(live) : "not known"}`,
+        `    wanted  ${valueText(wanted)}`,
+        `    stored  ${valueText(stored)}`,
+        `    live    ${seen ? valueText(live) : "not known"}`,
       ].join("\n"),
     );
   const bare = fields.filter(isBare).map(({ field }) => printable(field));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isOfPolicy, tierNames } from "../classify/tiers";
-import { couldBeSeen, ownTier, whatIs } from "./baseline";
+import { couldBeFound, ownTier, whatIs } from "./baseline";
 import type { Finding, Report } from "./report";
 
 /** What `--history DIR` keeps in DIR/drift-history.json: findings that are open, and the last that were repaired. */
@@ -69,11 +69,11 @@ export function remember(
   });
   const current = new Map(open.map((each) => [each.fingerprint, each]));
   const missing = before.open.filter(({ fingerprint }) => !current.has(fingerprint));
-  const unobserved = missing.filter((each) => !couldBeSeen(each, seen));
+  const unobserved = missing.filter((each) => !couldBeFound(each, seen));
   // Drifted once more, to something else: that is a finding of its own, and no repair.
   const drifting = new Set(seen.findings.flatMap(({ urn, policy }) => (policy ? [] : (urn ?? []))));
   const repaired = missing
-    .filter((each) => couldBeSeen(each, seen) && (isOfPolicy(each.tier) || !drifting.has(each.urn ?? "")))
+    .filter((each) => couldBeFound(each, seen) && (isOfPolicy(each.tier) || !drifting.has(each.urn ?? "")))
     .map(({ fingerprint, what, firstSeen }) => ({ fingerprint, what, firstSeen, repairedAt: now }));
   const findings = seen.findings.map((finding) => withSince(finding, current.get(finding.fingerprint)!, now));
   const history: History = {

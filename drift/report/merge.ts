@@ -120,12 +120,12 @@ export function mergeBaselines(
   if (baselines.length === 0) return undefined;
   const entries = onceEach(baselines.flatMap(({ ofAccounts = [] }) => ofAccounts));
   const { findings, baseline } = applyBaseline({ entries }, seen, today);
-  const judgedNow = new Set(entries.map(({ fingerprint }) => fingerprint));
-  const told = (list: "expired" | "stale"): BaselineOutcome["baseline"]["stale"] => {
-    const before = baselines.flatMap((each) => each[list]).filter(({ fingerprint }) => !judgedNow.has(fingerprint));
+  const evaluatedNow = new Set(entries.map(({ fingerprint }) => fingerprint));
+  const entriesOf = (list: "expired" | "stale"): BaselineOutcome["baseline"]["stale"] => {
+    const before = baselines.flatMap((each) => each[list]).filter(({ fingerprint }) => !evaluatedNow.has(fingerprint));
     return onceEach([...before, ...baseline[list]]);
   };
-  return { findings, baseline: { ...baseline, expired: told("expired"), stale: told("stale") } };
+  return { findings, baseline: { ...baseline, expired: entriesOf("expired"), stale: entriesOf("stale") } };
 }
 
 /** One file stands behind the baselines of all parts, as a rule. */

@@ -39,7 +39,7 @@ test("with a stack, settings are those that the provider reads there, profiles i
   expect(connectionsOf(configuration).map(({ accountId }) => accountId)).toEqual(["acct_1", "acct_eu"]);
 });
 
-test("what is missing is told all at once, each with the line that mends it where the settings come from", async () => {
+test("everything that is missing is reported at once, each with the line that fixes it where the settings come from", async () => {
   const message = await problemOf(readSettingsOf(undefined, { PAYMENTS_API_KEY: environment.PAYMENTS_API_KEY }));
   expect(message).toContain("PAYMENTS_BASE_URL: missing.");
   expect(message).toContain("export PAYMENTS_ACCOUNT_ID=acct_123");

@@ -64,14 +64,14 @@ test("wrong usage and missing settings are 1, each problem with what to do", asy
   });
 });
 
-test("a refused credential is 2, with the line that mends it and without the credential", async () => {
+test("a refused credential is 2, with the line that fixes it and without the credential", async () => {
   const { code, stdout, stderr } = await doctor([], { PAYMENTS_API_KEY: "sk_wrong_0123456789" }).ended;
   expect(code).toBe(2);
   expect(stdout).toMatch(/differs +credential .*\n +pulumi config set --secret payments:apiKey/);
   expect(stdout + stderr).not.toContain("sk_wrong_0123456789");
 });
 
-test("a service that nobody answers for is 3, quickly, and everything else is told as not looked at", async () => {
+test("a service that nobody answers for is 3, quickly, and everything else is reported as not checked", async () => {
   const { code, stdout } = await doctor(["--write"], { PAYMENTS_BASE_URL: "http://127.0.0.1:1" }).ended;
   expect(code).toBe(3);
   expect(stdout).toMatch(/cannot tell +address .*refused/);

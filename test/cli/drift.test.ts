@@ -17,7 +17,7 @@ const file = (name: string, text?: string): string => {
   return join(folder, name);
 };
 
-test("without stacks nothing is looked at: exit 1, and every problem is told at once", async () => {
+test("without stacks nothing is read: exit 1, and every problem is reported at once", async () => {
   const { code, stdout, stderr } = await run("drift", "--format", "jsn", "--jobs", "none").ended;
   expect([code, stdout]).toEqual([1, ""]);
   for (const problem of ["Name the stacks", "Did you mean json?", "--jobs is a whole number", "--help"]) {
@@ -25,7 +25,7 @@ test("without stacks nothing is looked at: exit 1, and every problem is told at 
   }
 });
 
-test("a misspelt action is no problem of the stacks, and a stack without its flag is told how it is named", async () => {
+test("a misspelled action is reported alone with the closest one, and a stack without its flag with the flag", async () => {
   for (const [word, told] of [
     ["acept", 'There is no "drift acept". Did you mean "drift accept"?'],
     ["prod", 'There is no "drift prod". A stack is named with --stack.'],
@@ -36,7 +36,7 @@ test("a misspelt action is no problem of the stacks, and a stack without its fla
   }
 });
 
-test("a baseline that can't be read is told before anything is started, and never passes for an empty one", async () => {
+test("a baseline that can't be read is reported before anything is started, and never passes for an empty one", async () => {
   const { code, stderr } = await run("drift", "--all", "--baseline", file("b.json", "{}")).ended;
   expect([code, stderr]).toEqual([1, expect.stringContaining("b.json can't be used")]);
   const missing = await run("drift", "--all", "--baseline", file("missing.json")).ended;
@@ -70,7 +70,7 @@ test("merge joins reports, prints one in the format that is asked for, and exits
   ]);
 });
 
-test("a file that is missing, a folder or no JSON is told so in words, in one line", async () => {
+test("a file that is missing, is a folder or is not JSON is reported in one line of words", async () => {
   const told = async (name: string): Promise<string> =>
     (await run("drift", "merge", file(name)).ended).stderr.split("\n")[0]!;
   expect(await told("none.json")).toContain("is no drift report of version 1: there is no such file. ");
@@ -79,7 +79,7 @@ test("a file that is missing, a folder or no JSON is told so in words, in one li
   expect(await told("broken.json")).toMatch(/is no drift report of version 1: it is not JSON \(.*\)\. /);
 });
 
-test("a report or a history that can't be written is told before anything is looked at, and nothing is left of the try", async () => {
+test("a report or a history that can't be written is reported before anything is read, and the try leaves nothing", async () => {
   const place = file("taken.json", "{}");
   for (const [written, why] of [
     [["--out", folder], "it is a folder"],

@@ -11,6 +11,6 @@ test("what a schema has against a value names the place of each problem", () => 
   expect(issuesOf(1)).toBe("the file: invalid input: expected object, received number");
 });
 
-test("of many problems the first three are told, and how many more there are", () => {
+test("of many problems the first three are reported, and how many more there are", () => {
   expect(issuesOf({})).toMatch(/^a: [^;]*; b: [^;]*; d: [^;]*; and 1 more$/);
 });

@@ -206,7 +206,7 @@ test("where no key could be listed there is no table, which would look like an a
   expect([code, JSON.parse(stdout)]).toMatchObject([3, { complete: false, keys: [] }]);
 });
 
-test("a credential of the environment that wins over that of the stack is told", async () => {
+test("a credential of the environment that takes precedence over that of the stack is reported", async () => {
   const environment = { ...fake.environment, PAYMENTS_API_KEY: "sk_nobody" };
   const { code, stderr } = await runIn(environment, "keys", "--stack", "dev").ended;
   expect([code, stderr]).toEqual([3, expect.stringContaining("PAYMENTS_API_KEY is used in place of")]);

@@ -65,7 +65,7 @@ test("--help teaches: what an orphan is, every option, every exit code, examples
   expect(stdout).toMatch(/ {2}0 {2}no orphan[\s\S]* {2}3 {2}a state or a list/);
 });
 
-test("finds the key that no state holds, removes nothing unless told, and then only that one", async () => {
+test("finds the key that no state holds, removes nothing unless asked, and then only that one", async () => {
   const { held, lost, foreign, lostName } = await scene();
   const found = await orphans("--stack", "dev");
   expect(found.code).toBe(2);
@@ -179,7 +179,7 @@ test("a list that can't be read completely, or a state that can't be read, is 3,
   });
 });
 
-test("a stack of which nothing could be read is told once, and is not called free of orphans", async () => {
+test("a stack of which nothing could be read is reported once, and is not called free of orphans", async () => {
   fake.set("broken", { error: "error: the backend gave up" });
   const { stdout } = await orphans("--stack", "broken");
   expect(stdout).toMatch(/^not read: .*\nWhether there are orphans is not known\.\n$/);

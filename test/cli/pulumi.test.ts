@@ -21,7 +21,7 @@ test("what the CLI prints comes back whole, for the stack that is named or selec
   expect(await pulumi(["stack", "export"], {}, fake.environment)).toContain('"selected"');
 });
 
-test("a failure tells what was asked of which stack, the CLI's own reason, and what to do next", async () => {
+test("a failure names the command and the stack, the CLI's own reason, and what to do next", async () => {
   const problem = await pulumi(["stack", "export"], { stack: "nope", cwd: fake.folder }, fake.environment).catch(
     String,
   );
@@ -42,7 +42,7 @@ test("the reason is one line without anything that a terminal obeys", async () =
   );
 });
 
-test("a CLI that is not there is told as such, with the way to do without", async () => {
+test("a missing CLI is reported, with the way to do without", async () => {
   const problem = await pulumi(["stack", "export"], { cwd: fake.folder }, { PATH: "/nowhere" }).catch(String);
   expect(problem).toMatch(/could not be started .*pulumi CLI is on PATH.*PAYMENTS_\*/);
 });

@@ -17,7 +17,7 @@ test("a key is held by the resource that has its id", () => {
   expect([recordedBy("key_1"), recordedBy("key_2"), unreadable]).toEqual([key.urn, undefined, []]);
 });
 
-test("where the account is asked for too, only a resource of that account holds the key, or one whose account is not told", () => {
+test("where the account is asked for too, only a resource of that account holds the key, or one whose account is not known", () => {
   const here = resource("ApiKey", { id: "key_1", outputs: { accountId: "acct_1" } });
   const anywhere = resource("ApiKey", { id: "key_2", outputs: { accountId: encrypted } });
   const { recordedBy } = of(here, anywhere);
@@ -40,7 +40,7 @@ test("a rotation holds its current and its retiring key, as outputs or what stat
   expect(unreadable).toEqual([]);
 });
 
-test("where state keeps the ids of a rotation's keys encrypted, it is told and not passed over", () => {
+test("where state keeps the ids of a rotation's keys encrypted, it is reported and not passed over", () => {
   const hidden = resource("RotatingApiKey", {
     id: "rotation-1",
     outputs: { current: encrypted, __kept: { retiring: encrypted } },

@@ -23,7 +23,7 @@ test("no other command takes a stack", async () => {
   expect(names).toEqual(taking);
 });
 
-test("each unknown stack is named before anything is looked at, one without a close name with the way to list them", async () => {
+test("each unknown stack is named before anything is read, one without a close name with the way to list them", async () => {
   const { code, stderr } = await runIn(
     fake.environment,
     "keys",

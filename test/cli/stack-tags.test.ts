@@ -22,7 +22,7 @@ const nameOf = (urn: string, organization = "organization"): string =>
   generatedName(urn, tagOf(organization, urn), randomPart());
 const identity = { stack: "dev", project: "shop", organizations: ["organization"] };
 
-test("the tag of a resource is told where its state records one", () => {
+test("the tag of a resource is reported where its state records one", () => {
   expect(recordedTag({ inputs: { __resource: { tag: "0a1b2c3d" } } })).toBe("0a1b2c3d");
   for (const inputs of [{}, { __resource: { tag: "" } }]) expect(recordedTag({ inputs })).toBeUndefined();
 });
@@ -122,7 +122,7 @@ test("a rotation's keys are recognized by its argument name, under the tag that 
     expect([prefix, tags.urnFor(`${prefix}-mnpqrstu`)]).toEqual([prefix, undefined]);
 });
 
-test("with a name of the backend, keys of an equally named stack on another backend are told apart", () => {
+test("with a name of the backend, keys of an equally named stack on another backend are distinguished", () => {
   const urn = urnOf("ci");
   const name = (backend?: string) => generatedName(urn, tagOf("organization", urn, backend), randomPart());
   const empty = { resources: [recorded(urnOf("own"), {})], pending: [] };

@@ -2,7 +2,10 @@ import type { Finding, Report } from "../report";
 import { summaryOf } from "./text";
 import { detailsOf, fileOf, titleOf, type Weight, weightOf } from "./words";
 
-const commands = { fails: "error", undetermined: "warning", reported: "notice" } as const satisfies Record<Weight, string>;
+const commands = { fails: "error", undetermined: "warning", reported: "notice" } as const satisfies Record<
+  Weight,
+  string
+>;
 
 /**
  * Annotations: workflow commands of GitHub Actions, for the log of a job. Every line is one of ours, and what others have

@@ -3,7 +3,7 @@ import { tierNames, tiers } from "../../classify/tiers";
 import { commandsOf } from "../next";
 import type { Finding, Report, ReportField } from "../report";
 import { page } from "./html-page";
-import { shown, stackLabel, summaryOf } from "./text";
+import { stackLabel, summaryOf, valueText } from "./text";
 import { accountOf, placeOf, remarksOf, titleOf, weightOf } from "./words";
 
 /** One page in one file, that asks the network for nothing: to keep with a job, or to send to somebody. */
@@ -69,7 +69,7 @@ function fieldPart({ field, wanted, stored, live, advice }: ReportField): string
     ["live", live],
   ];
   const list = rows
-    .map(([side, value]) => `<dt>${side}</dt><dd><code>${escapeHtml(shown(value))}</code></dd>`)
+    .map(([side, value]) => `<dt>${side}</dt><dd><code>${escapeHtml(valueText(value))}</code></dd>`)
     .join("");
   return `<p><b>${escapeHtml(printable(field))}</b>${advice === undefined ? "" : ` ${escapeHtml(printable(advice))}`}</p>\n<dl>${list}</dl>`;
 }

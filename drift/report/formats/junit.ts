@@ -70,7 +70,9 @@ function lookOf({ outcome, why }: StackResult): Case {
 }
 
 function caseOf(finding: Finding, report: Report): Case {
-  const element = ({ fails: "failure", undetermined: "error", reported: "skipped" } as const)[weightOf(finding, report)];
+  const element = ({ fails: "failure", undetermined: "error", reported: "skipped" } as const)[
+    weightOf(finding, report)
+  ];
   const message = `${finding.tier}: ${titleOf(finding)}`;
   return {
     name: titleOf(finding),

@@ -1,7 +1,7 @@
 import { printable } from "../../../provider/text/printable";
 import { tierNames } from "../../classify/tiers";
 import type { Finding, Report, ReportField } from "../report";
-import { shown, stackLabel, summaryOf } from "./text";
+import { stackLabel, summaryOf, valueText } from "./text";
 import { remarksOf, titleOf } from "./words";
 
 /** The first line of the comment: whoever writes it again finds the last one by this, and replaces it. */
@@ -82,8 +82,8 @@ function fieldLines({ field, wanted, stored, live, advice }: ReportField): strin
   const declared = wanted ?? stored;
   return [
     `  ${printable(field)}`,
-    ...(declared === undefined ? [] : [`- ${wanted === undefined ? "in state" : "wanted"} ${shown(declared)}`]),
-    `+ live ${shown(live)}`,
+    ...(declared === undefined ? [] : [`- ${wanted === undefined ? "in state" : "wanted"} ${valueText(declared)}`]),
+    `+ live ${valueText(live)}`,
     ...(advice === undefined ? [] : [`  ${printable(advice)}`]),
   ];
 }

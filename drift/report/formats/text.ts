@@ -78,15 +78,15 @@ export function stackLabel({ project, name, folder }: StackRef): string {
 }
 
 /** A value as people read it; left out is "not set". */
-export function shown(value: unknown): string {
+export function valueText(value: unknown): string {
   return value === undefined ? "not set" : printable(JSON.stringify(value));
 }
 
 export function fieldLine({ field, wanted, stored, live, advice }: ReportField): string {
   const known = stored === undefined || [wanted, live].some((each) => JSON.stringify(each) === JSON.stringify(stored));
-  const state = known ? "" : `, in state ${shown(stored)}`;
-  const declared = wanted === undefined && stored === undefined ? "" : `, wanted ${shown(wanted)}`;
-  return `${printable(field)} is ${shown(live)}${declared}${state}.${advice ? ` ${printable(advice)}` : ""}`;
+  const state = known ? "" : `, in state ${valueText(stored)}`;
+  const declared = wanted === undefined && stored === undefined ? "" : `, wanted ${valueText(wanted)}`;
+  return `${printable(field)} is ${valueText(live)}${declared}${state}.${advice ? ` ${printable(advice)}` : ""}`;
 }
 
 function findingText(finding: Finding): string {

@@ -58,7 +58,7 @@ test("whenever it is interrupted, no own key is left, and it says that it is not
   }
 }, 120_000);
 
-test("a key that can't be removed is told with its id, its name and what to do, and counts as found", async () => {
+test("a key that can't be removed is reported with its id, its name and what to do, and counts as found", async () => {
   const stubborn = await service(() => undefined);
   const { adminUrl, adminToken } = stubborn.sandbox;
   const fault = { operation: "DELETE /v1/api-keys/{id}", count: 100, effect: "status", status: 403 };

@@ -46,7 +46,7 @@ test("a key with this stack's tag that no state holds is an orphan; one that is 
   expect([classification.keys, classification.recorded, exit(classification)]).toEqual([2, 1, 2]);
 });
 
-test("one whose creation never ended is told as such", () => {
+test("a key whose creation never ended is reported as such", () => {
   const urn = urnOf("dev", "ci");
   expect(classifyKeys(account(made("key_1", urn)), [stack("dev", [], [resource(urn)])]).orphans).toMatchObject([
     { wasBeingMade: true },
@@ -84,7 +84,7 @@ test("a key of the name that a creation declares which never ended is unclear, a
   expect(exit(classification)).toBe(3);
 });
 
-test("a twin of a key that state holds under a declared name is a possible duplicate, told with the command that removes it", () => {
+test("a twin of a key that state holds under a declared name is a possible duplicate, reported with the command that removes it", () => {
   const holder = resource(urnOf("dev", "ci"), "key_1", { name: "billing" });
   const classification = classifyKeys(account(key("key_1", "billing"), key("key 2", " billing")), [
     stack("dev", [holder]),
@@ -97,7 +97,7 @@ test("a twin of a key that state holds under a declared name is a possible dupli
   ]);
 });
 
-test("no duplicate is told where allowDuplicateName accepts it, where the key lives in another account or service, or where a state holds both", () => {
+test("no duplicate is reported where allowDuplicateName accepts it, where the key lives in another account or service, or where a state holds both", () => {
   const twins = account(key("key_1", "billing"), key("key_2", "billing"));
   const holder = (more: object, outputs: Record<string, unknown> = {}) => ({
     ...resource(urnOf("dev", "ci"), "key_1", { name: "billing", ...more }),

@@ -215,7 +215,7 @@ describe("the gate of every removal", () => {
     expect(forced.removal).toMatchObject({ removed: true, note: expect.stringContaining("last used") });
   });
 
-  test("the credential itself never goes, whatever is told", async () => {
+  test("the credential itself never goes, whatever is requested", async () => {
     const everything = {
       environment: { PAYMENTS_FORCE: credential.id, PAYMENTS_ALLOW_SELF: credential.id },
       forced: [credential.id],

@@ -5,7 +5,7 @@ import { account, held, lookOf } from "../looks";
 
 const accountsOf = (looks: readonly Look[]) => accountsIn(looks, findKeyOwners);
 
-test("a key is unmanaged if no stack holds it, and managed elsewhere if it carries the tag of a stack that was not looked at", () => {
+test("a key is unmanaged if no stack holds it, and managed elsewhere if it carries the tag of a stack that was not read", () => {
   const keys = [
     { id: "id_ci", name: "ci" },
     { id: "key_hand", name: "made by hand", scopes: ["*"] },
@@ -78,7 +78,7 @@ test("a key that not every look at the account saw is left to the next run", () 
   expect(accountsOf(looks)[0]!.unclaimed.map(({ id }) => id)).toEqual(["a"]);
 });
 
-test("an account that a resource lives in and nobody could list is told", () => {
+test("an account that a resource lives in and nobody could list is reported", () => {
   expect(unlistedAccounts([lookOf({ state: [held("ci")] })])).toEqual(["acct_1"]);
   expect(unlistedAccounts([lookOf({ state: [held("ci")], records: [account([])] })])).toEqual([]);
 });

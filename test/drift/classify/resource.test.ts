@@ -48,7 +48,7 @@ test("of several changes the gravest is the finding", () => {
     ).toBe(tiers[cause]);
 });
 
-test("only the fields that drifted are told with a drift, from every side, and not those that the program changed besides", () => {
+test("only the fields that drifted are reported with a drift, from every side, and not those that the program changed besides", () => {
   const name = change("program", { field: "name", desired: "new", lastApplied: "old", recorded: "old", live: "old" });
   expect(found([name, change("drift", { advice: "Look." })])).toEqual({
     tier: "changed",
@@ -91,7 +91,7 @@ test("an object that is unhealthy says so", () => {
   expect(found([status])).toMatchObject({ why: "API key id_ci does not deliver", fields: [{ field: "status" }] });
 });
 
-test("where no comparison was possible, the fields that moved are told, without those that move by themselves", () => {
+test("where no comparison was possible, the fields that moved are reported, without those that move by themselves", () => {
   const sides = {
     scopes: { desired: read, recorded: ["b", "a"], live: ["*"] },
     name: { recorded: "ci", live: "ci" },
@@ -113,7 +113,7 @@ test("where no comparison was possible, the fields that moved are told, without 
   });
 });
 
-test("what the program replaces is pending, and told once though it is compared as well", () => {
+test("what the program replaces is pending, and reported once though it is compared as well", () => {
   const replaced = change("program", { field: "type", desired: "secret", live: "publishable", replaces: "createOnly" });
   const { lastApplied: _, ...asReplaced } = replaced;
   const judged = found([asReplaced, { ...replaced, lastApplied: "publishable" }]);
@@ -124,7 +124,7 @@ test("what the program replaces is pending, and told once though it is compared 
   expect(judged?.fields).toMatchObject([{ field: "type", wanted: "secret", applied: "publishable" }]);
 });
 
-test("what only state has wrong, and what is not known yet, are told in words alone", () => {
+test("what only state has wrong, and what is not known yet, are reported in words alone", () => {
   const unrecorded = (advice: string) => change("unrecorded", { advice });
   expect(found([unrecorded("a is 1"), unrecorded("b is 2")])).toEqual({
     tier: "pending-program",
@@ -147,7 +147,7 @@ test("a rotation whose time has come is due, and no drift", () => {
   });
 });
 
-test("a rotation whose current key was deleted is gone, and what drifted besides is told with it", () => {
+test("a rotation whose current key was deleted is gone, and what drifted besides is reported with it", () => {
   const current = change("gone", { field: "current", desired: "key_2", live: "gone (two readings)" });
   expect(found([change("drift", { field: "scopes of the retiring key" }), current])).toMatchObject({
     tier: "gone",
@@ -156,7 +156,7 @@ test("a rotation whose current key was deleted is gone, and what drifted besides
   });
 });
 
-test("of a rotation that lost both keys each is told", () => {
+test("of a rotation that lost both keys each is reported", () => {
   const lost = (field: string, id: string) => change("gone", { field, desired: id });
   expect(found([lost("current", "key_2"), lost("retiring", "key_1")])?.why).toBe(
     "deleted outside Pulumi: the current key key_2 and retiring key key_1 of API key id_ci",

@@ -4,7 +4,7 @@ import { held, lookOf, record, urnOf } from "../looks";
 const failure = (name: string, why: string) =>
   ({ record: "failure", urn: urnOf("ApiKey", name), className: "ApiKey", id: `id_${name}`, why }) as const;
 
-test("what was judged clean is no finding, and counts as clean", () => {
+test("what was classified clean is no finding, and counts as clean", () => {
   const { findings, result } = classifyStack(lookOf({ state: [held("ci")], records: [record("ci")] }));
   expect(findings).toEqual([]);
   expect(result).toMatchObject({ outcome: "looked", resources: 1, clean: 1 });
@@ -68,7 +68,7 @@ test("a refusal makes undetermined what would pass for clean, and hides no drift
   expect(gone.findings).toMatchObject([{ tier: "gone" }]);
 });
 
-test("a deletion that an earlier up left to be done is pending, and the resource beside it is judged", () => {
+test("a deletion that an earlier up left to be done is pending, and the resource beside it is classified", () => {
   const state = [held("ci"), held("ci", { id: "id_old", delete: true })];
   const { findings } = classifyStack(lookOf({ state, records: [record("ci")] }));
   expect(findings).toMatchObject([{ tier: "pending-program", id: "id_old" }]);
@@ -86,7 +86,7 @@ test("an argument that state holds encrypted is not shown", () => {
   expect(JSON.stringify(findings)).not.toContain("hidden one");
 });
 
-test("a run that broke after everything was judged is not a clean one", () => {
+test("a run that broke after everything was classified is not a clean one", () => {
   const { findings, result } = classifyStack(
     lookOf({ state: [held("ci")], records: [record("ci")], failure: "the program broke" }),
   );
@@ -94,7 +94,7 @@ test("a run that broke after everything was judged is not a clean one", () => {
   expect(result).toMatchObject({ outcome: "partly", clean: 1 });
 });
 
-test("a reason of several lines is told in one, and what the program has to fix first is what to do next", () => {
+test("a reason of several lines is reported in one, and what the program has to fix first is what to do next", () => {
   const why = "the program's arguments are refused:\n  - scopes: is required\n  - nme: there is no such argument";
   const records = [{ record: "new", urn: urnOf("ApiKey", "ci"), className: "ApiKey" } as never, failure("ci", why)];
   const { findings } = classifyStack(lookOf({ records }));

@@ -37,7 +37,7 @@ test.each<[string, boolean, Partial<EngineEvent>[]]>([
   expect(told(...events).onlyViolated).toBe(expected);
 });
 
-test("a pack that leaves records is told by them, once each; any other by what the engine tells", () => {
+test("a pack that leaves records is reported by them, once each; any other by what the engine reports", () => {
   const finding = { record: "policy", pack: "ours", rule: "stale-key", level: "advisory", text: "Old." } as const;
   const records: PolicyRecord[] = [
     { record: "pack", version: 1, pack: "ours", packVersion: "1.0.0" },

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const run = (script: string, signal?: AbortSignal) =>
   runPulumi("/bin/sh", ["-c", script], { env: { PATH: process.env.PATH }, signal });
 
-test("what a command prints comes back with its exit code, and it is told that there is no terminal", async () => {
+test("what a command prints comes back with its exit code, and runs without a terminal", async () => {
   expect(await run('echo "$0"; echo why >&2; exit 7')).toEqual({
     stdout: "--non-interactive\n",
     stderr: "why\n",

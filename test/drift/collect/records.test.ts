@@ -27,7 +27,7 @@ test("records of a provider in another version are refused, with what to install
   rmSync(folder, { recursive: true });
 });
 
-test("what packs leave is read apart from what providers leave, and stays when those are looked at anew", () => {
+test("what packs leave is read apart from what providers leave, and stays when those are read again", () => {
   const folder = mkdtempSync(join(tmpdir(), "payments-records-"));
   const start = { record: "pack", version: 1, pack: "ours", packVersion: "1.0.0" };
   writeFileSync(join(folder, "policy-1.jsonl"), `${JSON.stringify(start)}\n{"record":"poli`);

@@ -20,7 +20,7 @@ test("a state in another form is an error that says where, and never an empty st
   expect(() => ourResources("<html>")).toThrow("not known here");
 });
 
-test("encrypted arguments are told by their names, wherever the encryption stands", () => {
+test("encrypted arguments are reported by their names, wherever the encryption stands", () => {
   const inputs = { name: secret, scopes: ["a:r"], rotation: { trigger: secret }, __provider: secret };
   expect([...encryptedArguments(held("ci", { inputs }))].sort()).toEqual(["name", "rotation"]);
 });

@@ -47,7 +47,7 @@ test("a finding that is accepted already keeps the tier that it would have, in t
   ]);
 });
 
-test("an entry that matches nothing is stale, but only where what it is about was looked at", () => {
+test("an entry that matches nothing is stale, but only where what it is about was checked", () => {
   const baseline = accept(emptyBaseline, [changed], grounds);
   const clean = reportOf({ findings: [], counts: {}, exitCode: 0 });
   expect(applyBaseline(baseline, clean, "2030-01-01").baseline.stale).toHaveLength(1);

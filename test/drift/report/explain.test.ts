@@ -51,7 +51,7 @@ describe("which resource is meant", () => {
   const fresh = { urn: urnOf("ApiKey", "web") };
   const known = [ci, ci, twin, fresh];
 
-  test("is told by a urn, an id, or a logical name; a name may be that of several", () => {
+  test("is reported by a urn, an id, or a logical name; a name may be that of several", () => {
     expect(urnsOf(ci.urn, known)).toEqual([ci.urn]);
     expect(urnsOf("key_1", known)).toEqual([ci.urn]);
     expect(urnsOf("web", known)).toEqual([fresh.urn]);

@@ -16,7 +16,7 @@ test("a finding keeps the day on which it was first seen, and how often it was s
   expect(two.repaired).toEqual([]);
 });
 
-test("what is no longer found is repaired, and told once", () => {
+test("what is no longer found is repaired, and reported once", () => {
   const one = remember(emptyHistory, reportOf(), first);
   const two = remember(one.history, clean, second);
   expect(two.repaired).toEqual([
@@ -25,7 +25,7 @@ test("what is no longer found is repaired, and told once", () => {
   expect(remember(two.history, clean, third).repaired).toEqual([]);
 });
 
-test("what could not be looked at is not called repaired, and is known for as long once it is seen again", () => {
+test("what could not be read is not called repaired, and is known for as long once it is seen again", () => {
   const one = remember(emptyHistory, reportOf(), first);
   const failed = { ...clean, stacks: clean.stacks.map((each) => ({ ...each, outcome: "failed" as const })) };
   const two = remember(one.history, failed, second);
@@ -52,7 +52,7 @@ test("an inactive endpoint has four days at the most from when it was first seen
   expect(remember(one.history, endpoint("disabled"), second).findings[0]).not.toHaveProperty("daysUntilDisabled");
 });
 
-test("a violation counts as repaired only where a policy pack judged the stack again, whatever else is found on its key", () => {
+test("a violation counts as repaired only where a policy pack classified the stack again, whatever else is found on its key", () => {
   const broken = reportOf({ findings: [{ ...everyTier.violation, fingerprint: "00000000000000aa" }] });
   const one = remember(emptyHistory, broken, first);
   expect(remember(one.history, reportOf(), second).repaired).toEqual([]);

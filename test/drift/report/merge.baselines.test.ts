@@ -39,7 +39,7 @@ test("an unmanaged key that the baseline of the parts accepts is accepted, with 
   expect(merged?.baseline).toEqual(part.baseline);
 });
 
-test("an entry whose last day is over by the last part accepts nothing, and is told as expired once", () => {
+test("an entry whose last day is over by the last part accepts nothing, and is reported as expired once", () => {
   const part = partWith(accept(emptyBaseline, [unmanaged], grounds));
   const merged = mergeBaselines([part, part], seen([unmanaged]), "2030-07-01");
   expect(merged?.findings).toEqual([unmanaged]);

@@ -52,7 +52,7 @@ test.each([
   ["of a thousand new keys", 1_000, 100_003],
   ["of one new key", 1, 10_003],
 ])(
-  "a list that never ends, in pages %s, is read as far as every other list, and is told not to be whole",
+  "a list that never ends, in pages %s, is read as far as every other list, and is reported as incomplete",
   async (_, fresh, count) => {
     let newest = 1_000_000;
     let shown: Item[] = [];
@@ -73,7 +73,7 @@ test.each([
   },
 );
 
-test("while keys come and go, each that was there throughout comes once, or it is told that the list is not whole", async () => {
+test("while keys come and go, each that was there throughout comes once, or the list is reported as incomplete", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 120 }),

@@ -94,7 +94,7 @@ test.each([
   expect(drift!.children.map(({ name }) => name)).toEqual([element]);
 });
 
-test("a stack that could not be looked at is an error", async () => {
+test("a stack that could not be read is an error", async () => {
   const stacks = [{ stack, outcome: "failed" as const, why: "no such stack", resources: 0, clean: 0, durationMs: 1 }];
   const [root] = await parse([junit(reportOf({ findings: [], stacks, exitCode: 3 }))]);
   expect(root!.attributes).toMatchObject({ tests: "1", failures: "0", errors: "1" });
@@ -111,7 +111,7 @@ test("a key of an account is in the suite of its account", async () => {
   expect(cases(suiteOf(root!, "account acct_1"))).toHaveLength(1);
 });
 
-test("findings of every tier, and stacks that could not be looked at, are valid by the schema of its readers", async () => {
+test("findings of every tier, and stacks that could not be read, are valid by the schema of its readers", async () => {
   expect(await junitFlaws([junit(reportOfEveryTier), junit(reportOf({ findings: [], stacks: [] }))])).toEqual([]);
 });
 

@@ -35,14 +35,14 @@ test("many findings are folded", () => {
   expect(out).not.toContain("<details open>");
 });
 
-test("a stack that was not looked at in full stands before the findings", () => {
+test("a stack that was not read completely stands before the findings", () => {
   const stacks = [{ stack, outcome: "failed" as const, why: "no such stack", resources: 0, clean: 0, durationMs: 1 }];
   const out = markdown(reportOf({ stacks, exitCode: 3 }));
   expect(out.indexOf("shop/dev (infra/shop): failed: no such stack")).toBeGreaterThan(0);
   expect(out.indexOf("no such stack")).toBeLessThan(out.indexOf("<b>changed</b>"));
 });
 
-test("what was repaired, and what is over in the baseline, is told", () => {
+test("what was repaired, and what is over in the baseline, is reported", () => {
   const entry = { fingerprint: "0", owner: "ops", expires: "2029-12-31" };
   const out = markdown(
     reportOf({

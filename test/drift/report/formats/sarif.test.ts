@@ -126,7 +126,7 @@ test("an accepted finding is suppressed with its reason, under the rule that it 
   });
 });
 
-test("a stack that could not be looked at makes the run an unsuccessful one, and is told", () => {
+test("a stack that could not be read makes the run an unsuccessful one, and is reported", () => {
   const stacks = [{ stack, outcome: "failed" as const, why: "no such stack", resources: 0, clean: 0, durationMs: 1 }];
   expect(read(sarif(reportOf({ findings: [], stacks, exitCode: 3 }))).invocations[0]).toMatchObject({
     executionSuccessful: false,
@@ -136,7 +136,7 @@ test("a stack that could not be looked at makes the run an unsuccessful one, and
   });
 });
 
-test("findings of every tier, and stacks that could not be looked at, make a log of the official schema", () => {
+test("findings of every tier, and stacks that could not be read, make a log of the official schema", () => {
   const log = sarif(reportOfEveryTier);
   expect(sarifFlaws(log)).toEqual([]);
   expect(read(log).results).toHaveLength(reportOfEveryTier.findings.length);

@@ -63,7 +63,7 @@ test("a name with terminal controls is shown and obeyed by nothing", () => {
   expect(text(reportOf({ findings: [hostile] }))).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
 });
 
-test("a stack that could not be looked at is told with its reason, and the summary says that not all was judged", () => {
+test("a stack that could not be read is reported with its reason, and the summary says that not all was classified", () => {
   const stacks = [
     { stack: changed.stack!, outcome: "failed" as const, why: "no such stack", resources: 0, clean: 0, durationMs: 1 },
   ];
@@ -72,7 +72,7 @@ test("a stack that could not be looked at is told with its reason, and the summa
   expect(out).toContain("Not everything could be judged: 1 stack, 0 resources: 0 clean.");
 });
 
-test("a stack whose own finding says the same is told once", () => {
+test("a stack whose own finding says the same is reported once", () => {
   const stack = changed.stack!;
   const stacks = [{ stack, outcome: "failed" as const, why: "no such stack", resources: 0, clean: 0, durationMs: 1 }];
   const own = { ...changed, tier: "undetermined" as const, kind: "Stack", fields: [], why: "no such stack" };
@@ -80,7 +80,7 @@ test("a stack whose own finding says the same is told once", () => {
   expect(out.match(/no such stack/g)).toHaveLength(1);
 });
 
-test("resources of a stack that could not be judged for one reason stand together, which is told once", () => {
+test("resources of a stack that could not be classified for one reason stand together, which is reported once", () => {
   const why = "its live state could not be read: the credential was refused";
   const unread = (name: string, more: object = {}) => ({
     ...changed,
