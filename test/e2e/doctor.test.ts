@@ -48,7 +48,7 @@ test("with the settings of a stack it only reads, and the lines that it prints a
   const open = Object.values(first.checks).filter(
     ({ verdict, adapt }) => verdict === "differs" && adapt?.startsWith("pulumi config set"),
   );
-  expect(open.map(({ name }) => name)).toEqual(["update-method", "endpoint-account"]);
+  expect(open.map(({ name }) => name)).toEqual(["endpoint-account", "update-method"]);
   for (const { adapt = "" } of open) await stack.must(...adapt.split("   #")[0]!.split(" ").slice(1));
   const second = await doctor();
   expect(second.exitCode).toBe(0);
