@@ -7,6 +7,8 @@ const { readings } = require("../provider/reading/registry.js");
 const { apiKeyFilter } = require("../provider/reading/api-keys.js");
 const { rules } = require("../policy/rules/registry.js");
 const { z } = require("zod");
+const { pluginSchema } = require("../provider/native/schema.js");
+const { packageVersion } = require("../provider/text/package-version.js");
 const { providerTypes } = require("./reference/provider-types.js");
 const { metaOf, profileSchema, settingNames, settingSchemas } = require("../provider/configuration/settings.js");
 const { typeToken } = require("../sdk/reference.js");
@@ -66,6 +68,10 @@ for (const [className, definition] of Object.entries(resources)) {
   );
 }
 
+files.set(
+  "docs/schemas/provider.v1.json",
+  formatted("schema.json", JSON.stringify(pluginSchema(packageVersion()), null, 2)),
+);
 files.set(
   "sdk/generated/provider.ts",
   formatted(

@@ -33,6 +33,8 @@ interface JsonSchema {
   type?: string;
   const?: unknown;
   description?: string;
+  /** From our own metadata. */
+  secret?: true;
   items?: JsonSchema;
   properties?: Record<string, JsonSchema>;
   required?: string[];
@@ -154,9 +156,9 @@ function named(name: string, objects: readonly JsonSchema[], types: Types): Type
   const properties: Record<string, PropertySpec> = {};
   for (const object of objects)
     for (const [property, schema] of Object.entries(object.properties ?? {})) {
-      const { description } = schema;
+      const { description, secret } = schema;
       const type = typeOf(schema, `${name}${capital(property)}`, types);
-      properties[property] = { ...type, ...(description === undefined ? {} : { description }) };
+      properties[property] = { ...type, ...(description && { description }), ...(secret && { secret }) };
     }
   const required = (objects[0]?.required ?? []).filter((each) =>
     objects.every((object) => object.required?.includes(each)),

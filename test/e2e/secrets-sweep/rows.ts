@@ -74,7 +74,7 @@ export const rows: readonly SweepRow[] = [
   pulumi("up --yes --skip-preview --diff", { says: "native" }),
   pulumi("preview --diff --show-sames --show-full-output", { says: "native" }),
   pulumi("refresh --yes --skip-preview", { says: "native", fails: list, exits: [1, 255] }),
-  pulumi("import payments:index:ApiKey again {id} --yes --skip-preview --generate-code=false", { exits: [1, 255] }),
+  pulumi("import payments:index:ApiKey again {id}0 --yes --skip-preview --generate-code=false", { exits: [1, 255] }),
   pulumi("preview"),
   payments("keys --stack dev"),
   payments("keys --stack dev --format json"),

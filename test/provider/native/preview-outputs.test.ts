@@ -1,0 +1,60 @@
+import { unknownMarker } from "../../../provider/lifecycle/inputs";
+import { outputsOfCreate, outputsOfUpdate } from "../../../provider/native/preview-outputs";
+import type { Change } from "../../../provider/report/record";
+import { resources } from "../../../provider/resources/registry";
+
+const { ApiKey, RotatingApiKey } = resources as unknown as Record<string, Parameters<typeof outputsOfCreate>[0]>;
+const change = (field: string, more: Partial<Change> = {}): Change => ({
+  field,
+  cause: "program",
+  repairable: true,
+  ...more,
+});
+const olds = {
+  type: "secret",
+  name: "ci",
+  scopes: ["a:read"],
+  value: "v",
+  accountId: "acct_1",
+  serviceUrl: "https://x",
+};
+
+test("a new object's arguments are known, and everything that the service decides is not", () => {
+  const outputs = outputsOfCreate(ApiKey!, { type: "secret", scopes: ["a:read"], adoptId: "key_1" });
+  expect(outputs).toMatchObject({ type: "secret", scopes: ["a:read"], name: unknownMarker, value: unknownMarker });
+  expect(outputs).not.toHaveProperty("adoptId");
+});
+
+test("an update leaves the value known, so that its dependents stay unchanged", () => {
+  const news = { type: "secret", scopes: ["a:read", "b:read"] };
+  const outputs = outputsOfUpdate(ApiKey!, { olds, news, changes: [change("scopes")] });
+  expect(outputs).toMatchObject({ value: "v", name: "ci", scopes: ["a:read", "b:read"], updatedAt: unknownMarker });
+  expect(outputs).toMatchObject({ accountId: "acct_1", serviceUrl: "https://x" });
+});
+
+test("a generated name that is put back is not known before", () => {
+  const outputs = outputsOfUpdate(ApiKey!, { olds, news: { type: "secret" }, changes: [change("name")] });
+  expect(outputs.name).toBe(unknownMarker);
+});
+
+test("a rotation makes its value unknown, and says that it comes", () => {
+  const before = { ...olds, current: { id: "key_1" }, rotatesAt: "2026-01-01T00:00:00Z" };
+  const news = { scopes: ["a:read"], rotation: {}, __resource: { tag: "t" } };
+  const outputs = outputsOfUpdate(RotatingApiKey!, {
+    olds: before,
+    news,
+    changes: [change("current", { cause: "due" })],
+  });
+  expect(outputs).toMatchObject({ value: unknownMarker, current: unknownMarker, rotatesAt: unknownMarker });
+  expect(outputs.__resource).toEqual({ tag: "t", valuePending: true });
+  expect(outputs.serviceUrl).toBe("https://x");
+});
+
+test("a change of a rotation's scopes alone leaves its value known", () => {
+  const outputs = outputsOfUpdate(RotatingApiKey!, { olds, news: { scopes: ["b:read"] }, changes: [change("scopes")] });
+  expect(outputs).toMatchObject({ value: "v", scopes: ["b:read"] });
+});
+
+test("where nobody asked for a diff, no value is promised", () => {
+  expect(outputsOfUpdate(ApiKey!, { olds, news: {}, changes: undefined }).value).toBe(unknownMarker);
+});
