@@ -7,6 +7,8 @@ export interface Ancestor {
   parentPid: number;
   /** First word of its command line. */
   command: string;
+  /** The words after it. */
+  args: readonly string[];
   ageMs: number;
 }
 
@@ -34,22 +36,31 @@ export function findEngine(): Ancestor | undefined {
   }
 }
 
+/**
+ * Whether the command that runs asks for a refresh; undefined where the engine can't be seen. The engine makes the same calls for
+ * a refresh and for the reading before a preview, and only the first one is to fail where nothing can be read.
+ */
+export function isRefreshAsked(find = findEngine): boolean | undefined {
+  return find()?.args.some((word) => word === "refresh" || /^(?:-r|--refresh)(?:=(?!false$).*)?$/.test(word));
+}
+
 function fromProc(pid: number): Ancestor | undefined {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   // The name stands in parentheses and may hold anything; what follows is numbers.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const upSeconds = Number.parseFloat(readFileSync("/proc/uptime", "utf8"));
   const startedSeconds = Number(fields[19]) / ticksPerSecond;
-  const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")[0] ?? "";
-  return { pid, parentPid: Number(fields[1]), command, ageMs: (upSeconds - startedSeconds) * 1_000 };
+  const [command = "", ...args] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+  return { pid, parentPid: Number(fields[1]), command, args, ageMs: (upSeconds - startedSeconds) * 1_000 };
 }
 
 /** The `ps` of POSIX; there is none on Windows. */
 function fromPs(pid: number): Ancestor | undefined {
-  const text = execFileSync("ps", ["-o", "ppid=,etime=,comm=", "-p", String(pid)], { encoding: "utf8" });
-  const [, parentPid, elapsed, command] = /^\s*(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(text) ?? [];
+  const text = execFileSync("ps", ["-o", "ppid=,etime=,args=", "-p", String(pid)], { encoding: "utf8" });
+  const [, parentPid, elapsed, line = ""] = /^\s*(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(text) ?? [];
   if (parentPid === undefined) return undefined;
-  return { pid, parentPid: Number(parentPid), command: command!, ageMs: elapsedMs(elapsed!) };
+  const [command = "", ...args] = line.split(" ");
+  return { pid, parentPid: Number(parentPid), command, args, ageMs: elapsedMs(elapsed!) };
 }
 
 /** `[[days-]hours:]minutes:seconds`. */

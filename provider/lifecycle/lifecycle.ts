@@ -111,10 +111,9 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
       inCall(async (providerCall) => {
         learn(id, olds, news);
         const { report } = run;
+        if (run.isRefreshAsked === false && !registry.isDeclared(providerCall.read(news, id).resource))
+          return unchanged;
         if (report !== undefined) {
-          const { resource } = providerCall.read(news, id);
-          // A refresh ahead of the program would be recorded beside the comparison with it.
-          if (run.readsBeforeDiff && !registry.isDeclared(resource)) return unchanged;
           await collect(report, providerCall, { id, olds, news });
           return unchanged;
         }
@@ -124,11 +123,9 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
         const isDeclared = registry.isDeclared(read.resource);
         const managed = manageAll(request);
         const plan = await (isDeclared ? preview(request) : comparedInRefresh(request));
-        if (isDeclared || !run.readsBeforeDiff) {
-          for (const line of plan.notes) await context.log.info(line);
-          for (const line of plan.warnings) await context.log.warn(line);
-          for (const line of plan.runWarnings) await context.log.warnOnceARun(line);
-        }
+        for (const line of plan.notes) await context.log.info(line);
+        for (const line of plan.warnings) await context.log.warn(line);
+        for (const line of plan.runWarnings) await context.log.warnOnceARun(line);
         if (plan.refusal !== undefined) throw new Refusal(plan.refusal);
         const changes = plan.action !== "none";
         if (isDeclared && changes) registry.object(place).isPlanned = true;
@@ -172,6 +169,7 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
           return { id, properties: writeStored(outputs, recorded.privateState, placement, secretNames) };
         }
         if (observation.state === "unknown") {
+          if (run.isRefreshAsked === false) return { id, properties };
           if (context.configuration.driftCheck === "strict") throw observation.error;
           await context.log.warn(
             `could not be read, so state stays as it is: ${providerCall.reasonOf(observation.error)}`,

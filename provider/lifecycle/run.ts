@@ -18,11 +18,13 @@ export interface Run {
   requestFor(className: string, id: string): { urn: string; ignoreChanges: readonly string[] } | undefined;
   /** Where a run that only looks leaves what it saw; then it plans nothing and stops at nothing. */
   report?: Report | undefined;
-  /**
-   * The engine reads an object before it asks for its diff, and shows field by field what a refresh found: a diff then speaks
-   * of what state recorded before that, and a refresh says nothing of its own.
-   */
+  /** The engine may read an object before it asks for its diff: drift is measured against what state recorded before that. */
   readsBeforeDiff?: true;
+  /**
+   * Whether a person asked for a refresh. Where nobody did, what is read before a preview judges nothing, and fails for nothing:
+   * the engine makes it with the configuration of the last `up`. The comparison with the program follows. Undefined: not known.
+   */
+  isRefreshAsked?: boolean | undefined;
   registry: RunRegistry;
   clock: Clock;
 }

@@ -1,5 +1,6 @@
 // Long because: it is one host, call by call in the order in which the engine makes them.
 import { AsyncLocalStorage } from "node:async_hooks";
+import { isRefreshAsked } from "../dynamic/ancestors";
 import { engineLogger } from "../dynamic/logger";
 import { createRun } from "../dynamic/run";
 import { fieldMeta, type Properties, unknownMarker } from "../lifecycle/inputs";
@@ -68,6 +69,7 @@ export function pluginHandlers(
       say: (line) => write(`pulumi-payments: ${line}\n`),
     }),
     readsBeforeDiff: true as const,
+    isRefreshAsked: isRefreshAsked(),
   };
   const lifecycles = new Map<string, { className: string; definition: Definition; lifecycle: Lifecycle }>();
   /** What the last diff of a resource found: the preview of its update follows from it. */

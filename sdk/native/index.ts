@@ -18,13 +18,18 @@ export type { GetWebhookEndpointArgs, GetWebhookEndpointResult } from "../genera
 export type { ProviderArgs } from "../generated/provider";
 export type { RotatingApiKeyArgs, RotatingApiKeyOutputs } from "../generated/rotating-api-key";
 export type { WebhookEndpointArgs, WebhookEndpointOutputs } from "../generated/webhook-endpoint";
-export { getApiKey, getApiKeyOutput } from "../get-api-key";
-export { getApiKeys, getApiKeysOutput } from "../get-api-keys";
-export { getWebhookEndpoint, getWebhookEndpointOutput } from "../get-webhook-endpoint";
 export type { ReadingOptions } from "../read";
 export { NotFoundError, ReadingError, type ReadingErrorCode } from "../reading-error";
 export { ApiKey } from "./api-key";
 export { ApplePayDomainScopes } from "./apple-pay-domain-scopes";
 export { Provider } from "./provider";
+export {
+  getApiKey,
+  getApiKeyOutput,
+  getApiKeys,
+  getApiKeysOutput,
+  getWebhookEndpoint,
+  getWebhookEndpointOutput,
+} from "./readings";
 export { RotatingApiKey } from "./rotating-api-key";
 export { WebhookEndpoint } from "./webhook-endpoint";

@@ -31,7 +31,7 @@ export function moved(files: Record<string, string>, to: "pulumi-payments" | "pu
 /** A program like that of `javascript`, with the native classes. */
 export const native = (body: string): Record<string, string> => {
   const files = moved(javascript(body), "pulumi-payments/native");
-  return { ...files, "index.js": (files["index.js"] ?? "").replace("{ ApiKey", "{ Provider, ApiKey") };
+  return { ...files, "index.js": (files["index.js"] ?? "").replace("{ ApiKey", "{ Provider, getApiKeyOutput, ApiKey") };
 };
 
 /** A program with one rotation, `billing`, whose value it exports; `more` sees it as `billing`. */

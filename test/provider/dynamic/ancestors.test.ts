@@ -1,10 +1,10 @@
-import { type Ancestor, engineAmong } from "../../../provider/dynamic/ancestors";
+import { type Ancestor, engineAmong, isRefreshAsked } from "../../../provider/dynamic/ancestors";
 
 const tree =
   (commands: string[]) =>
   (pid: number): Ancestor | undefined => {
     const command = commands[pid - 10];
-    return command === undefined ? undefined : { pid, parentPid: pid + 1, command, ageMs: pid * 1_000 };
+    return command === undefined ? undefined : { pid, parentPid: pid + 1, command, args: [], ageMs: pid * 1_000 };
   };
 
 test("the engine is the nearest process above that is pulumi itself", () => {
@@ -22,4 +22,24 @@ test("a plugin, a language host and a program of another name are not the engine
 
 test("one far above is another run's", () => {
   expect(engineAmong(10, tree(["a", "b", "c", "d", "pulumi"]))).toBeUndefined();
+});
+
+test.each([
+  ["refresh --yes", true],
+  ["--stack dev refresh", true],
+  ["up --refresh --yes", true],
+  ["preview -r", true],
+  ["preview --refresh=true", true],
+  ["preview --refresh=false", false],
+  ["preview --expect-no-changes", false],
+  ["up --yes --skip-preview", false],
+  ["destroy", false],
+])("the command 'pulumi %s' asks for a refresh: %s", (line, expected) => {
+  expect(isRefreshAsked(() => ({ pid: 2, parentPid: 1, command: "pulumi", args: line.split(" "), ageMs: 0 }))).toBe(
+    expected,
+  );
+});
+
+test("where the engine can't be seen, nobody knows what it was asked", () => {
+  expect(isRefreshAsked(() => undefined)).toBeUndefined();
 });

@@ -4,7 +4,7 @@ test("the engine is looked for once, and is the older the later one asks", () =>
   let asked = 0;
   const find = () => {
     asked++;
-    return { pid: 1, parentPid: 0, command: "pulumi", ageMs: 60_000 };
+    return { pid: 1, parentPid: 0, command: "pulumi", args: [], ageMs: 60_000 };
   };
   const first = engineAgeMs(find);
   let second = engineAgeMs(find);

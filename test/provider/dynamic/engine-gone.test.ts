@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { endWithEngine } from "../../../provider/dynamic/engine-gone";
 
-const engineAt = (pid: number) => () => ({ pid, parentPid: 1, command: "pulumi", ageMs: 0 });
+const engineAt = (pid: number) => () => ({ pid, parentPid: 1, command: "pulumi", args: [], ageMs: 0 });
 
 // The watch never keeps a process alive, so the test has to.
 const waiting = setInterval(() => undefined, 1_000);
