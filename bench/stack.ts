@@ -6,7 +6,7 @@ import type { Sandbox } from "../sandbox/index";
 import { engineEnvironment } from "../tools/engine-path.js";
 
 /** A folder in programs/. */
-export type ProgramName = "payments" | "nothing" | "serialized";
+export type ProgramName = "payments" | "nothing" | "serialized" | "native" | "native-unread";
 
 /** A resource as the engine exports it. */
 export interface StateRecord {
@@ -66,6 +66,8 @@ export class Stack {
     });
     const stack = new Stack(place, env, sandbox);
     await stack.#pulumi(["stack", "init", "bench"]);
+    if (place.program === "native-unread")
+      await stack.#pulumi(["config", "set", "payments:refreshBeforeUpdate", "false"]);
     return stack;
   }
 
@@ -85,6 +87,19 @@ export class Stack {
     return this.#timed(["preview", "--expect-no-changes", ...flags]);
   }
 
+  /** Milliseconds of a refresh that finds nothing new. */
+  refresh(): Promise<number> {
+    return this.#timed(["refresh", "--yes", "--skip-preview"]);
+  }
+
+  /** Milliseconds of a destroy. Fails unless it takes every key away. */
+  async destroy(): Promise<number> {
+    const tookMs = await this.#timed(["destroy", "--yes", "--skip-preview"]);
+    const left = (await this.records()).length;
+    if (left > 0) throw new Error(`destroy of ${this.program} left ${left} keys`);
+    return tookMs;
+  }
+
   /** How often the list of keys is asked for in one preview, by the service's own log. */
   async listRequestsOfPreview(): Promise<number> {
     await this.#admin("DELETE", "/requests");
@@ -98,7 +113,7 @@ export class Stack {
     const exported = JSON.parse(await this.#pulumi(args)) as {
       deployment: { resources: readonly StateRecord[] };
     };
-    return exported.deployment.resources.filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic"));
+    return exported.deployment.resources.filter(({ type }) => /^(?:pulumi-nodejs:dynamic\/|payments:)/.test(type));
   }
 
   close(): Promise<void> {

@@ -15,7 +15,7 @@ export interface StageOptions {
   readonly say: Bench["say"];
 }
 
-const programs: readonly ProgramName[] = ["payments", "nothing", "serialized"];
+const programs: readonly ProgramName[] = ["payments", "nothing", "serialized", "native", "native-unread"];
 
 /** Everything that figures are measured on, in one temporary folder, and how to clear it away. */
 export async function setStage({ keys, rounds, say }: StageOptions): Promise<Bench & { close(): Promise<void> }> {

@@ -1,0 +1,145 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import type { Bench, Figure } from "../figure";
+import { describePairs, inMilliseconds, inSeconds, median, type Pair, ratioOf } from "../pairs";
+import type { ProgramName } from "../stack";
+import { meanBytes } from "../state-size";
+
+const USUAL_ROUNDS = 3;
+const READY_ROUNDS = 11;
+
+/** One stack from nothing to nothing. */
+interface Life {
+  readonly up: number;
+  readonly preview: number;
+  readonly refresh: number;
+  readonly destroy: number;
+  /** Mean size of a resource in state, in bytes. */
+  readonly state: number;
+  readonly listRequests: number;
+}
+type Step = "up" | "preview" | "refresh" | "destroy";
+
+const forms = ["payments", "native", "native-unread"] as const satisfies readonly ProgramName[];
+type Form = (typeof forms)[number];
+
+async function lifeOf(bench: Bench, program: Form): Promise<Life> {
+  const stack = await bench.emptyStack(program, bench.keys);
+  const up = await stack.up();
+  const state = meanBytes(await stack.records());
+  const listRequests = await stack.listRequestsOfPreview();
+  const preview = await stack.preview();
+  const refresh = await stack.refresh();
+  const destroy = await stack.destroy();
+  await stack.close();
+  return { up, preview, refresh, destroy, state, listRequests };
+}
+
+/** The lives of all forms in turn, round by round; who begins changes. */
+const lives = (bench: Bench): Promise<readonly Record<Form, Life>[]> =>
+  bench.once("lives of the forms", async () => {
+    const rounds = bench.rounds(USUAL_ROUNDS);
+    const all: Record<Form, Life>[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const order = forms.map((_, index) => forms[(index + round) % forms.length]!);
+      const made: Partial<Record<Form, Life>> = {};
+      for (const form of order) {
+        bench.say(`${form} with ${bench.keys} keys, round ${round + 1} of ${rounds}`, round / rounds);
+        made[form] = await lifeOf(bench, form);
+      }
+      all.push(made as Record<Form, Life>);
+    }
+    return all;
+  });
+
+const pairsOf = async (bench: Bench, form: Form, step: Step): Promise<readonly Pair[]> =>
+  (await lives(bench)).map((round) => ({ oursMs: round[form][step], baselineMs: round.payments[step] }));
+
+const words: Record<Step, string> = {
+  up: "Up of 1,000 keys from nothing",
+  preview: "Preview of 1,000 keys without a change",
+  refresh: "Refresh of 1,000 keys",
+  destroy: "Destroy of 1,000 keys",
+};
+
+const ratio = (form: "native" | "native-unread", step: Step, atMost: number): Figure => ({
+  name: `${form}-${step}-ratio`,
+  about: `${words[step]} on the provider plugin${form === "native" ? "" : " without refreshBeforeUpdate"}, against the dynamic form`,
+  unit: "ratio",
+  limit: { atMost },
+  estimateMs: form === "native" && step === "up" ? 1_500_000 : 1_000,
+  async measure(bench) {
+    const pairs = await pairsOf(bench, form, step);
+    return { value: ratioOf(pairs), from: describePairs(pairs, inSeconds) };
+  },
+});
+
+/** Milliseconds from the start of the plugin to its port. */
+async function readyMs(project: string): Promise<number> {
+  const startedAt = performance.now();
+  const plugin = spawn(join(project, "node_modules", ".bin", "pulumi-resource-payments"), ["127.0.0.1:1"], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  await once(plugin.stdout, "data");
+  const tookMs = performance.now() - startedAt;
+  const gone = once(plugin, "exit");
+  plugin.kill();
+  await gone;
+  return tookMs;
+}
+
+/** Figures of the provider plugin against the dynamic form, in one run. */
+export const figures: readonly Figure[] = [
+  ratio("native", "up", 1),
+  ratio("native", "preview", 1),
+  ratio("native", "refresh", 0.95),
+  ratio("native", "destroy", 0.8),
+  ratio("native-unread", "up", 0.9),
+  ratio("native-unread", "preview", 0.9),
+  ratio("native-unread", "refresh", 0.85),
+  ratio("native-unread", "destroy", 0.8),
+  ...(["native", "native-unread"] as const).map(
+    (form): Figure => ({
+      name: `${form}-state-ratio`,
+      about: `State of a key on the provider plugin${form === "native" ? "" : " without refreshBeforeUpdate"}, against the dynamic form`,
+      unit: "ratio",
+      limit: { atMost: 0.75 },
+      estimateMs: 1_000,
+      async measure(bench) {
+        const [round] = await lives(bench);
+        if (round === undefined) throw new Error("nothing was measured");
+        const [ours, baseline] = [round[form].state, round.payments.state];
+        return { value: ours / baseline, from: `${Math.round(ours)} B against ${Math.round(baseline)} B` };
+      },
+    }),
+  ),
+  {
+    name: "native-list-requests",
+    about: "List requests of a preview on the provider plugin beyond those of the dynamic form",
+    unit: "requests",
+    limit: { exactly: 0 },
+    estimateMs: 1_000,
+    async measure(bench) {
+      const [round] = await lives(bench);
+      if (round === undefined) throw new Error("nothing was measured");
+      const counts = forms.map((form) => round[form].listRequests);
+      return { value: Math.max(...counts) - round.payments.listRequests, from: counts.join(", ") };
+    },
+  },
+  {
+    name: "native-plugin-ready",
+    about: "From the start of the plugin to the port that the engine waits for",
+    unit: "ms",
+    limit: { atMost: 300 },
+    fixed: true,
+    estimateMs: 6_000,
+    async measure(bench) {
+      const rounds = bench.rounds(READY_ROUNDS);
+      const times: number[] = [];
+      for (let round = 0; round < rounds; round++) times.push(await readyMs(bench.project));
+      return { value: median(times), from: `the median of ${rounds}; ${times.map(inMilliseconds).join(", ")}` };
+    },
+  },
+];
