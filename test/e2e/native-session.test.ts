@@ -7,9 +7,9 @@ import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
 import { connect, type Workbench, workbench } from "./harness/workbench";
 
-/** The session of docs/native.md. With this variable the page is written; without it, compared. */
+/** The session of docs/how-to/use-the-plugin.md. With this variable the page is written; without it, compared. */
 const isWriting = process.env.WRITE_SESSION === "1";
-const page = join(__dirname, "../../docs/native.md");
+const page = join(__dirname, "../../docs/how-to/use-the-plugin.md");
 const [from, to] = ["<!-- session: written by test/e2e/native-session.test.ts -->", "<!-- end of session -->"];
 
 let service: Service;
@@ -143,7 +143,7 @@ new ApiKey("of-branch", { type: "secret", name: "of the branch", scopes: ["accou
   expect(await admin.writes()).toEqual([]);
 });
 
-test("the session stands in docs/native.md as it ran", () => {
+test("the session stands in docs/how-to/use-the-plugin.md as it ran", () => {
   const text = readFileSync(page, "utf8");
   const session = `${from}\n\n${told.join("\n\n")}\n\n${to}`;
   const [before = "", rest = ""] = text.split(from);
