@@ -23,8 +23,8 @@ interface Options {
 export function doctor(): CommandLine {
   return new CommandLine("doctor")
     .description(
-      `Checks a payment service with your settings. For each assumption of docs/contract.md (what the interface document leaves
-open), it reports whether it holds there, and the line of configuration that adapts the provider where it does not.
+      `Checks a payment service with your settings. For each assumption of docs/explanation/assumptions.md (what the interface
+document leaves open), it reports whether it holds there, and the line of configuration that adapts the provider where it does not.
 It only reads, unless you give --write.`,
     )
     .value(

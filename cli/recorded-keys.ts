@@ -18,7 +18,7 @@ export interface RecordedKeys {
   unreadable: readonly string[];
 }
 
-/** A state records a key where its id stands anywhere in a resource that holds keys. Pure. */
+/** A state records a key where its id is anywhere in a resource that holds keys. Pure. */
 export function recordedKeysIn(
   states: readonly (Pick<StackState, "resources"> & Partial<Pick<StackState, "pending">>)[],
 ): RecordedKeys {

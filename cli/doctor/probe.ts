@@ -5,7 +5,7 @@ import type { ProbeResult } from "./verdict";
 export interface Probe {
   /** Kebab case; that of the assumption, where there is one. */
   name: string;
-  /** What it stands for in docs/contract.md: the name of an assumption, or a setting of the last table. */
+  /** What it checks in docs/explanation/assumptions.md: the name of an assumption, or a setting of the last table. */
   row?: string;
   /** What it checks, for people. */
   title: string;

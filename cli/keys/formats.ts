@@ -2,7 +2,7 @@ import { jsonText } from "../../provider/text/printable";
 import { printable } from "../printable";
 import type { KeyRow, Standing } from "./row";
 
-/** What stands before and behind the rows of an inventory. */
+/** What comes before and after the rows of an inventory. */
 export interface Inventory {
   serviceUrl: string;
   accountId: string;
@@ -18,7 +18,7 @@ export interface InventoryEnd {
   failed?: true | undefined;
 }
 
-/** Writes an inventory piece by piece, so that it never is in memory as a whole. */
+/** Writes an inventory in pieces: the whole is never in memory. */
 export interface Format {
   begin(inventory: Inventory, first: readonly KeyRow[]): string;
   row(row: KeyRow, index: number): string;
@@ -102,7 +102,7 @@ const csvColumns = [
   "problem",
 ] as const satisfies (keyof KeyRow)[];
 
-/** RFC 4180, and nothing in it that a spreadsheet takes for a formula. How it ended stands on standard error. */
+/** RFC 4180, without anything that a spreadsheet takes for a formula. The summary goes to standard error. */
 export function csv(): Format {
   const line = (cells: readonly string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
   return {

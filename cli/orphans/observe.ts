@@ -28,7 +28,7 @@ export interface Observed {
 
 /**
  * Reads the lists first and the states after them: a key that a run makes meanwhile then either is not listed yet, or
- * stands in state already.
+ * is in state already.
  *
  * @throws UsageProblem
  */

@@ -38,7 +38,7 @@ export class PolicyEvents {
     const recording = new Set(records.map(({ pack }) => pack));
     const found = records.flatMap((record) => (record.record === "policy" ? [record] : []));
     const all = [...found, ...this.#reported.filter(({ pack }) => !recording.has(pack))];
-    // A resource that is to be replaced is judged twice.
+    // The engine analyzes a resource twice if it will be replaced.
     return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
   }
 }

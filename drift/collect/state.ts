@@ -59,7 +59,7 @@ export function ourResources(json: unknown): StateResource[] {
 
 export const classNameOf = ({ type }: Pick<StateResource, "type">): string => classNameOfType(type) ?? type;
 
-/** What stands behind the last `::`; a name may hold the separator, the three parts before it don't. Pure. */
+/** The name in a urn: everything after the third `::`, because a name may contain the separator. Pure. */
 export function nameInUrn(urn: string): string {
   return logicalNameOf(urn) || urn;
 }

@@ -34,7 +34,7 @@ export function writeBaseline({ entries, ...head }: Baseline): string {
   return `${jsonText({ ...head, entries: sorted.map((entry) => entrySchema.parse(entry)) }, 2)}\n`;
 }
 
-/** How a finding is called where it stands alone. Pure. */
+/** The title of a finding on a line of its own. Pure. */
 export function whatIs({ kind, name, id, stack, accountId, policy }: Finding): string {
   const where = stack === undefined ? `account ${accountId}` : `${stack.project}/${stack.name}`;
   return `${kind} ${name}${id === undefined || stack !== undefined ? "" : ` (${id})`} in ${where}${policy === undefined ? "" : `, rule ${policy.rule}`}`;
@@ -119,7 +119,7 @@ interface FindingPlace {
   tier: Tier;
 }
 
-/** Whether a finding of this tier and place would have been found by now. Only then does it say something that it was not. Pure. */
+/** Whether this run could have found a finding of this tier and place. Only then does its absence mean anything. Pure. */
 export function couldBeFound(
   { project, stack, tier }: FindingPlace,
   { stacks, completeness }: Pick<Report, "stacks" | "completeness">,

@@ -128,7 +128,7 @@ export function mergeBaselines(
   return { findings, baseline: { ...baseline, expired: entriesOf("expired"), stale: entriesOf("stale") } };
 }
 
-/** One file stands behind the baselines of all parts, as a rule. */
+/** The parts usually share one baseline file. */
 function onceEach<Entry extends { fingerprint: string }>(entries: readonly Entry[]): Entry[] {
   return [...new Map(entries.map((entry) => [entry.fingerprint, entry])).values()];
 }

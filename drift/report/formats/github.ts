@@ -9,7 +9,7 @@ const commands = { fails: "error", undetermined: "warning", reported: "notice" }
 
 /**
  * Annotations: workflow commands of GitHub Actions, for the log of a job. Every line is one of ours, and what others have
- * named is escaped, so that it is no command. GitHub shows ten errors, ten warnings and ten notices of a step; the markdown
+ * named is escaped, so it is not a command. GitHub shows ten errors, ten warnings and ten notices of a step; the markdown
  * format makes its summary.
  */
 export function github(report: Report): string {

@@ -110,8 +110,8 @@ function findingText(finding: Finding): string {
 }
 
 /**
- * What of one stack could not be judged for one and the same reason stands together: a credential that expired is the
- * reason of every resource, and is to be read once.
+ * Groups the findings of a stack that are undetermined for the same reason, such as an expired credential, so that the reason is
+ * printed once.
  */
 function together(findings: readonly Finding[]): Finding[][] {
   const groups = new Map<string, Finding[]>();
