@@ -48,7 +48,7 @@ export interface Edges {
   resolve: Resolve;
 }
 
-/** What an engine has at its edges unless told otherwise. */
+/** What an engine has as dependencies by default. */
 export const defaultEdges: Edges = { log: () => undefined, wallNow: Date.now, resolve: systemResolve };
 
 /** The whole service without its HTTP: what the admin interface and `createSandbox` drive. */
@@ -226,7 +226,7 @@ function warnOfIgnoredStart(clock: Clock, { now, data }: Settings, log: Edges["l
   );
 }
 
-/** Statuses are stored: those of a file that was written with another `--undelivered` are worked out anew. */
+/** Statuses are stored: those of a file that was written with another `--undelivered` are computed again. */
 function useSameStatuses(world: World): void {
   const { undelivered } = world.settings;
   if (readMeta(world.store, "undelivered") === undelivered) return;
@@ -235,11 +235,11 @@ function useSameStatuses(world: World): void {
 }
 
 /** A property of the data file that the options may leave out but not contradict. */
-function sameAsStored(store: Store, name: "seed" | "clock", given: string | undefined, otherwise: string): string {
+function sameAsStored(store: Store, name: "seed" | "clock", given: string | undefined, byDefault: string): string {
   const stored = readMeta(store, name);
   if (stored === undefined) {
-    writeMeta(store, name, given ?? otherwise);
-    return given ?? otherwise;
+    writeMeta(store, name, given ?? byDefault);
+    return given ?? byDefault;
   }
   if (given !== undefined && given !== stored) {
     const shown =

@@ -71,7 +71,7 @@ export const optionsSchema = z
   .refine((options) => options.now === undefined || (options.clock ?? "real") !== "real", {
     path: ["now"],
     message: "needs a clock that can start there: manual or xN",
-    // Run beside the other checks, not after them: all problems are told at once.
+    // Run beside the other checks, not after them: all problems are reported at once.
     when: () => true,
   });
 
@@ -79,7 +79,7 @@ export const optionsSchema = z
 export type SandboxOptions = z.input<typeof optionsSchema>;
 export type Settings = z.output<typeof optionsSchema>;
 
-/** Where a manual clock starts unless told otherwise. */
+/** Where a manual clock starts by default. */
 export const defaultStart = "2026-01-01T00:00:00Z";
 
 export interface OptionProblem {

@@ -20,7 +20,7 @@ export interface Sandbox {
   accountId: string;
   /** A secret key of the partner with scopes `["*"]`, which may act on every connected account. */
   apiKey: string;
-  /** A webhook endpoint of the partner whose receiver answers 200. */
+  /** A webhook endpoint of the partner whose receiver returns 200. */
   webhookEndpointId: string;
   /**
    * Moves a manual clock and answers when all that fell due has happened. Aborting `signal` ends it on the way, with nothing half done:
@@ -49,7 +49,7 @@ export interface SandboxHooks {
 }
 
 /**
- * Starts a sandbox on 127.0.0.1 and a free port, in memory, unless told otherwise. Several may run at once.
+ * Starts a sandbox on 127.0.0.1 and a free port, in memory, by default. Several may run at once.
  *
  *     const sandbox = await createSandbox({ clock: "manual" });
  *     await fetch(`${sandbox.url}/v1/api-keys`, {
@@ -73,7 +73,7 @@ export async function createSandbox(options: SandboxOptions = {}, hooks: Sandbox
     return closed;
   };
   const open = (): Engine => {
-    if (closed) throw new Error("The sandbox was closed, and with it all that it held. Make another one.");
+    if (closed) throw new Error("The sandbox was closed, and its data is gone. Create another one.");
     return engine;
   };
   let port: number;
@@ -115,7 +115,7 @@ function explain(error: NodeJS.ErrnoException, { host, port }: { host: string; p
       return `Port ${port} on ${host} may not be used by this user. Choose one above 1023.`;
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
-      return `${host} is no address of this machine. Use --host 127.0.0.1, or one that it has.`;
+      return `${host} is not an address of this machine. Use --host 127.0.0.1, or an address that it has.`;
     default:
       return `Cannot listen on ${host}, port ${port}: ${error.message}.`;
   }

@@ -5,7 +5,7 @@ import { countTransitions, listTransitions } from "../core/transitions";
 import { pageQuery } from "../routes/page";
 import { adminRoute } from "./route";
 
-/** Transitions a page, unless `limit` says otherwise, and at most. */
+/** Transitions a page, unless `limit` is given, and at most. */
 const defaultTransitions = 1_000;
 const mostTransitions = 10_000;
 

@@ -5,11 +5,11 @@ import type { Jobs } from "./jobs";
 
 /**
  * Moves a manual clock to `toMs`, running what falls due on the way, earliest first, each at exactly its own moment. The order, and
- * with it every result, depends on nothing but what is scheduled and what receivers answer. `ran` is told after every stretch of jobs
- * how many ran so far, and other requests get their turn: a receiver may call the service while it is told of an event.
+ * with it every result, depends on nothing but what is scheduled and what receivers answer. `ran` is called after every stretch of jobs
+ * how many ran so far, and other requests get their turn: a receiver may call the service while it receives an event.
  * Resolves with how many jobs ran.
  * @throws ServiceError `clock_interrupted` if everything was reset or restored meanwhile, or `signal` was aborted; its reason says by
- * what. What ran is kept, nothing is half done, and another advance goes on from there.
+ * what. What ran stays, nothing is half done, and another advance goes on from there.
  */
 export async function advanceClock(
   clock: Clock,

@@ -7,7 +7,7 @@ const unreachable = "it, or the file beside it, cannot be opened. See that its f
 /** What SQLite answers when a file cannot be used, by primary result code (sqlite.org/rescode.html), and what to do about it. */
 const failures: Readonly<Record<number, string>> = {
   8: readOnly,
-  10: "the system refuses to write or read it, as it does where a file may grow no further. Lift the limit, or look after the disk",
+  10: "the system refuses to write or read it, as it does where a file may grow no further. Lift the limit, or check the disk",
   13: full,
   14: unreachable,
 };
@@ -44,7 +44,7 @@ export function toStorageRefusal(error: unknown): unknown {
     "storage_failed",
     code === corrupt
       ? "The data file is damaged, and nothing of this was committed. Stop the sandbox, then restore a copy of the file or name another one."
-      : `Nothing of this was committed: the data file cannot be written, because ${explained}, then try again. What was committed before is kept, and reads go on.`,
+      : `Nothing of this was committed: the data file cannot be written, because ${explained}, then try again. Earlier commits are safe, and reads still work.`,
   );
   refusal.cause = error;
   return refusal;

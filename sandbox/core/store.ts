@@ -127,7 +127,7 @@ export class Store {
     }
   }
 
-  /** `listener` is called whenever a transaction was taken back, for what is kept beside the database. */
+  /** `listener` is called whenever a transaction was taken back, for what is cached beside the database. */
   onRollback(listener: () => void): void {
     this.rollbackListeners.push(listener);
   }
@@ -136,7 +136,7 @@ export class Store {
     this.db.close();
   }
 
-  /** Damage is told at the start, not in the middle of a run that happens to meet it. */
+  /** Damage is reported at the start, not in the middle of a run that happens to meet it. */
   private requireSound(): void {
     const { quick_check } = this.get<{ quick_check: string }>("PRAGMA quick_check(1)")!;
     if (quick_check !== "ok") throw new Error(quick_check);

@@ -11,5 +11,5 @@ export function toServiceError(error: unknown, log: (line: string) => void): Ser
     return new ServiceError("invalid_request", `The request cannot be read: ${message}.`);
   }
   log(`internal error: ${stack ?? String(error)}`);
-  return new ServiceError("internal", "The sandbox failed; this is a mistake of the sandbox, and its log says more.");
+  return new ServiceError("internal", "The sandbox failed. This is a bug in the sandbox: see its log.");
 }

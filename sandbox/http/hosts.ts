@@ -3,12 +3,16 @@ import type { FastifyRequest } from "fastify";
 import { ServiceError } from "../core/errors";
 
 /**
- * Refuses what was addressed to somebody else, before anything is looked at.
+ * Refuses what was addressed to another host, before it reads anything else.
  * @throws ServiceError `wrong_host`; `invalid_request` for a request without exactly one Host header, or with a whole URL for a path
  */
 export function requireOwnHost({ raw, url }: FastifyRequest, listenHost: string): void {
   if (!url.startsWith("/")) {
-    throw new ServiceError("invalid_request", "Send the path alone in the request line; this is no proxy.", "path");
+    throw new ServiceError(
+      "invalid_request",
+      "Send only the path in the request line. The sandbox is not a proxy.",
+      "path",
+    );
   }
   let hosts = 0;
   for (let index = 0; index < raw.rawHeaders.length; index += 2) {
@@ -27,7 +31,7 @@ export function requireOwnHost({ raw, url }: FastifyRequest, listenHost: string)
 
 /**
  * Whether a Host header may come from somebody who meant this sandbox. A page in a browser whose own name was made to resolve to this
- * machine sends that name, so only addresses, localhost and the name that the sandbox was told to listen on are answered.
+ * machine sends that name, so only addresses, localhost and the name that the sandbox listens on are answered.
  */
 export function isOwnHost(header: string | undefined, listenHost: string): boolean {
   const name = hostName(header);

@@ -4,7 +4,7 @@ import { requestLimits } from "./limits";
 
 /**
  * The value of a JSON body; undefined for one without bytes.
- * @throws ServiceError `invalid_json`; `invalid_request` for what could not be kept as it was sent: numbers that are not finite here, a
+ * @throws ServiceError `invalid_json`; `invalid_request` for what could not be stored as it was sent: numbers that are not finite here, a
  * field named `__proto__`, or more than the limits allow. None of the messages quotes the body, which may hold secrets.
  */
 export function readJson(bytes: Buffer): unknown {
@@ -42,11 +42,11 @@ function problemIn(value: unknown, room: number): Problem | undefined {
   if (typeof value === "string")
     return value.length > requestLimits.textLength ? { path: [], text: tooLong } : undefined;
   if (typeof value === "number")
-    return Number.isFinite(value) ? undefined : { path: [], text: "is larger than any number can be here" };
+    return Number.isFinite(value) ? undefined : { path: [], text: "is too large for a number" };
   if (typeof value !== "object" || value === null) return undefined;
   if (room === 0) return { path: [], text: `is nested more than ${requestLimits.jsonDepth} deep` };
   for (const [key, inner] of Object.entries(value)) {
-    if (key === "__proto__") return { path: [key], text: "is a name that no field can have" };
+    if (key === "__proto__") return { path: [key], text: "is not allowed as the name of a field" };
     if (key.length > requestLimits.textLength) return { path: [], text: `has a field whose name ${tooLong}` };
     const problem = problemIn(inner, room - 1);
     if (problem) return { path: [key, ...problem.path], text: problem.text };

@@ -9,13 +9,13 @@ export const requestLimits = {
   textLength: 100_000,
 } as const;
 
-/** How long a sender may take, in wall milliseconds, so that slow ones cannot hold connections for ever. */
+/** How long a sender may take, in wall milliseconds, so that slow ones cannot hold connections forever. */
 export interface ReceiveTimeouts {
   /** From the connection, or the end of the request before, to the end of the headers. */
   headMs: number;
   /** The same to the end of the body; not less than `headMs`. */
   requestMs: number;
-  /** How often connections are looked at. */
+  /** How often connections are checked. */
   checkEveryMs: number;
 }
 

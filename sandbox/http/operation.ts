@@ -77,9 +77,9 @@ export function operationName(operation: { method: string; path: string }): stri
 /** Whether a path, without its query, is one of a template such as `/v1/api-keys/{id}`. */
 export function matchesTemplate(template: string, path: string): boolean {
   const parts = path.split("/");
-  const wanted = template.split("/");
+  const expected = template.split("/");
   return (
-    parts.length === wanted.length &&
-    wanted.every((want, index) => (want.startsWith("{") ? parts[index] !== "" : want === parts[index]))
+    parts.length === expected.length &&
+    expected.every((part, index) => (part.startsWith("{") ? parts[index] !== "" : part === parts[index]))
   );
 }

@@ -41,7 +41,7 @@ function toProblems(part: Part, issue: z.core.$ZodIssue, value: unknown): Proble
     return issue.keys.map((key) => ({
       code: "unknown_parameter",
       param: key.slice(0, 100) || part,
-      text: key === "" ? `"" is no ${kind}` : `is no ${kind}`,
+      text: key === "" ? `"" is not a ${kind}` : `is not a ${kind}`,
     }));
   }
   const param = issue.path.join(".") || part;

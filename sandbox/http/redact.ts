@@ -24,7 +24,7 @@ function hide(text: string, secrets: readonly string[]): string {
   return hidden.replace(cardDigits, (digits) => (passesLuhn(digits.replace(/[ -]/g, "")) ? "[redacted]" : digits));
 }
 
-/** Every escape for itself: one that is broken must not keep the others from being looked at. Secrets are ASCII. */
+/** Every escape for itself: one that is broken must not keep the others from being checked. Secrets are ASCII. */
 function decode(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (_escape, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

@@ -1,7 +1,7 @@
 import { iso } from "../core/clock";
 import { loggableUrl } from "./redact";
 
-/** One `/v1` request. `status` is null while none was sent, which for a fault may be for ever. */
+/** One `/v1` request. `status` is null while none was sent, which for a fault may be forever. */
 export interface LoggedRequest {
   at: string;
   request_id: string;

@@ -36,7 +36,7 @@ export function buildServer(
       maxHeaderSize: requestLimits.headBytes,
       headersTimeout: timeouts.headMs,
       connectionsCheckingInterval: timeouts.checkEveryMs,
-      // Told in the sandbox's own words.
+      // The sandbox answers it with a message of its own.
       requireHostHeader: false,
     },
     forceCloseConnections: true,
@@ -68,7 +68,7 @@ export function buildServer(
     }
   });
   app.addHook("onRequest", (request, reply, done) => {
-    // Answers may hold secrets, and go out of date. Files of pages say otherwise.
+    // Answers may hold secrets, and go out of date. Files of pages set another value.
     reply.headers({ date: httpDate(), "cache-control": "no-store" });
     requireOwnHost(request, world.settings.host);
     requireAdminToken(request, adminToken);

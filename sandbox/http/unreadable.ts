@@ -23,14 +23,14 @@ function refusalOf(code: string | undefined): ServiceError {
 
 /** Why, for the codes that say it. */
 const reasons: Record<string, string> = {
-  HPE_INVALID_METHOD: ": its method is none",
+  HPE_INVALID_METHOD: ": its method is unknown",
   HPE_INVALID_URL: ": its path has characters that must be percent-encoded",
-  HPE_INVALID_VERSION: ": its version is none",
-  HPE_INVALID_HEADER_TOKEN: ": a header has characters that none can have",
-  HPE_INVALID_CONTENT_LENGTH: ": content-length is no number",
+  HPE_INVALID_VERSION: ": its version is unknown",
+  HPE_INVALID_HEADER_TOKEN: ": a header has characters that are not allowed",
+  HPE_INVALID_CONTENT_LENGTH: ": content-length is not a number",
   HPE_UNEXPECTED_CONTENT_LENGTH: ": content-length is given twice, or beside transfer-encoding",
   HPE_INVALID_TRANSFER_ENCODING: ": transfer-encoding is not chunked",
-  HPE_INVALID_CHUNK_SIZE: ": the size of a chunk is no number",
+  HPE_INVALID_CHUNK_SIZE: ": the size of a chunk is not a number",
   HPE_INVALID_EOF_STATE: ": it breaks off",
 };
 
@@ -45,7 +45,7 @@ const ending = new WeakSet<Duplex>();
 
 /**
  * Refuses what the parser gave up on, in the one shape of errors, and closes the connection. Whole requests that came before on the same
- * connection are answered first. `refused` is told what was said, if anything was.
+ * connection are answered first. `refused` receives the refusal, if one was sent.
  */
 export function refuseUnreadable(
   error: NodeJS.ErrnoException,

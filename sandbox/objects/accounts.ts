@@ -88,11 +88,11 @@ export function accountFor(
       "payments-account",
     );
   }
-  const wanted = rule === "owner" ? (world.settings.endpointAccount === "partner" ? "partner" : "merchant") : rule;
-  if (wanted !== "any" && wanted !== account.kind) {
+  const required = rule === "owner" ? (world.settings.endpointAccount === "partner" ? "partner" : "merchant") : rule;
+  if (required !== "any" && required !== account.kind) {
     throw new ServiceError(
       "operation_not_enabled",
-      `The operation is not enabled for this account: "${accountId}" is a ${account.kind} account, and this operation needs a ${wanted} account.`,
+      `The operation is not enabled for this account: "${accountId}" is a ${account.kind} account, and this operation needs a ${required} account.`,
       "payments-account",
     );
   }

@@ -7,7 +7,7 @@ export type CardBrand = z.output<typeof cardBrandSchema>;
 const expMonthSchema = wholeNumberSchema(1, 12);
 const expYearSchema = z.int().min(2000, "must be a year of four digits").max(9999, "must be a year of four digits");
 
-/** What is kept of a card. Neither its number nor its CVV is among it. */
+/** What is stored of a card: neither its number nor its CVV. */
 export const cardSchema = z
   .object({
     brand: cardBrandSchema.meta({ description: "Card brand, by the first digits of the number" }),
@@ -18,7 +18,7 @@ export const cardSchema = z
   .meta({ id: "Card", description: "Display metadata of a card: Resources and their fields, Payment method." });
 export type Card = z.output<typeof cardSchema>;
 
-/** The fields of the hosted card form, judged as it judges them: assumption `card-form`. Number and CVV go no further than this schema. */
+/** The fields of the hosted card form, checked as the form checks them: assumption `card-form`. Number and CVV go no further than this schema. */
 export const cardFormSchema = z
   .strictObject({
     number: z

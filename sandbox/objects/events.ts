@@ -31,7 +31,7 @@ interface EventRow {
   created_at: number;
 }
 
-/** Something happened to a merchant: it is told to every endpoint of its partner (Events, rule 2). */
+/** Something happened to a merchant: it is sent to every endpoint of its partner (Events, rule 2). */
 export function createEvent(
   world: World,
   partnerId: string,
@@ -51,8 +51,8 @@ export function createEvent(
 
 /** What endpoints receive, as JSON text; the same bytes at every attempt: assumption `webhook-payload`. */
 export function webhookPayload(world: World, eventSeq: number): string {
-  const { delivery_status: _now, ...told } = present(eventRow(world, eventSeq));
-  return JSON.stringify(told);
+  const { delivery_status: _now, ...sent } = present(eventRow(world, eventSeq));
+  return JSON.stringify(sent);
 }
 
 /** Events of one account, or of every merchant of a partner; most recent first (assumption `event-list`). */

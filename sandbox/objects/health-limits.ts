@@ -6,7 +6,7 @@ export const inactiveAfterMs = 3 * dayMs;
 /** Without a successful delivery for so long an inactive endpoint becomes disabled: Limits. */
 export const disabledAfterMs = 7 * dayMs;
 
-/** Jobs of this kind look whether an endpoint has been failing for too long; their payload is the endpoint's id. */
+/** Jobs of this kind check whether an endpoint has been failing for too long; their payload is the endpoint's id. */
 export const healthJob = "endpoint-health";
 
 /** Such as "4 days", "1 day" or "4.5 days". */

@@ -29,7 +29,9 @@ const verdictSchema = z.enum(["approve", "decline"]);
 export const behaviourSchema = z
   .union([verdictSchema, z.array(verdictSchema).min(1).max(1_000)], "must be approve, decline, or a list of these")
   .transform((behaviour) => [behaviour].flat())
-  .meta({ description: "approve, decline, or a list with one entry a charge, of which the last holds for ever" });
+  .meta({
+    description: "approve, decline, or a list with one entry a charge, of which the last applies to every later charge",
+  });
 export type Behaviour = z.output<typeof behaviourSchema>;
 
 export const paymentMethodSchema = z
@@ -111,7 +113,7 @@ export function createPaymentMethod(
 }
 
 /**
- * Attaches a token to a customer; from then on it may be used for ever.
+ * Attaches a token to a customer; from then on it may be used forever.
  * @throws ServiceError `not_found` for one that does not exist, is another account's, has expired or was used up, all alike;
  * `invalid_parameter` for the customer; `payment_method_attached` if it belongs to another customer
  */
@@ -166,7 +168,7 @@ export function useUp(world: World, method: PaymentMethod): void {
   world.jobs.cancel(expiryJob, method.id);
 }
 
-/** Only what may be used. The time is looked at too: the job of a clock that moves by itself may come a moment late. */
+/** Only what may be used. The time is checked too: the job of a clock that moves by itself may come a moment late. */
 function findUsable(world: World, accountId: string, id: string): PaymentMethod | undefined {
   const row = world.store.get<PaymentMethodRow>(
     "SELECT * FROM payment_methods WHERE id = ? AND account_id = ? AND (state = 'attached' OR (state = 'single_use' AND created_at > ?))",

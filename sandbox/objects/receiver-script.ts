@@ -22,7 +22,7 @@ const stepSchema = z
   });
 export type ReceiverStep = z.output<typeof stepSchema>;
 
-/** What a receiver answers, step after step; the last one lasts for ever. */
+/** What a receiver answers, step after step; the last one lasts forever. */
 export const receiverScriptSchema = z
   .array(stepSchema)
   .min(1, "must hold at least one step")
@@ -65,7 +65,7 @@ export function answerNext(
     place = { step: place.step + 1, fromMs: endMs, requests: 0 };
     step = script[place.step]!;
   }
-  // The last step lasts for ever, and one that lasts for a time does not count.
+  // The last step lasts forever, and one that lasts for a time does not count.
   if (place.step === script.length - 1 || step.count === undefined) return { answer: step.status, place };
   const requests = place.requests + 1;
   return {

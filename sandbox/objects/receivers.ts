@@ -18,7 +18,7 @@ export interface ReceivedRequest {
   at: string;
   headers: Record<string, unknown>;
   body: unknown;
-  /** What its script told it to do. */
+  /** The step of its script that applied. */
   answered: ReceiverStep["status"];
 }
 

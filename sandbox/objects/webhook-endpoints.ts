@@ -94,7 +94,7 @@ export function reenableWebhookEndpoint(world: World, endpoint: WebhookEndpoint)
 
 /**
  * Moves an endpoint to a state, and what hangs on it: inactive holds its deliveries, disabled gives them up, both send the notice of
- * their kind; pending and active replay what was held and count failing days anew (assumption `health-restart`).
+ * their kind; pending and active replay what was held and count failing days from zero (assumption `health-restart`).
  */
 export function setEndpointStatus(
   world: World,

@@ -52,7 +52,7 @@ function keyScheme(text: string): Json {
 
 /** What a receiver of webhooks gets, and what it should answer: Events. */
 function describeDelivery(schemas: Schemas): Json {
-  const told = eventSchema.omit({ delivery_status: true }).meta({
+  const sent = eventSchema.omit({ delivery_status: true }).meta({
     id: "WebhookEvent",
     description: "An event as a webhook tells it (assumption `webhook-payload`).",
   });
@@ -61,7 +61,7 @@ function describeDelivery(schemas: Schemas): Json {
     summary: "An event of a connected account",
     description:
       "Sent to every webhook endpoint of the partner. An answer later than 5 seconds, or other than 2xx, is a failed attempt; there are at most 8, over about 60 hours. A replay of an event that used them up begins anew.",
-    requestBody: { required: true, content: { "application/json": { schema: schemas.of(told, "read") } } },
+    requestBody: { required: true, content: { "application/json": { schema: schemas.of(sent, "read") } } },
     responses: {
       "2XX": { description: "Received. Answer as fast as possible" },
       default: { description: "Not received; it is sent again" },

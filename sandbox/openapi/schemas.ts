@@ -19,13 +19,13 @@ export class Schemas {
       override: ({ jsonSchema }) => withoutWhatGoesWithoutSaying(jsonSchema),
     });
     const { $schema: _dialect, $defs = {}, ...json } = underComponents(made);
-    for (const [id, definition] of Object.entries($defs as Record<string, Json>)) this.keep(id, definition);
+    for (const [id, definition] of Object.entries($defs as Record<string, Json>)) this.add(id, definition);
     return json;
   }
 
-  private keep(id: string, definition: Json): void {
-    const kept = this.components[id];
-    if (kept && JSON.stringify(kept) !== JSON.stringify(definition))
+  private add(id: string, definition: Json): void {
+    const known = this.components[id];
+    if (known && JSON.stringify(known) !== JSON.stringify(definition))
       throw new Error(`Two different schemas have the id "${id}".`);
     this.components[id] = definition;
   }

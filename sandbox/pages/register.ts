@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Engine } from "../engine";
 
-/** Loaded with the first page, not with the sandbox: most are started by programs that look at none. */
+/** Loaded with the first page, not with the sandbox: most are started by programs that open none. */
 const files = () => require("./files") as typeof import("./files");
 const cardForm = () => require("./card-form") as typeof import("./card-form");
 

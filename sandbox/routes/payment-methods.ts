@@ -5,7 +5,7 @@ import { attachPaymentMethod, paymentMethodSchema } from "../objects/payment-met
 export const attachPaymentMethodOperation = defineOperation({
   method: "PUT",
   path: "/v1/payment-methods/{id}/attach",
-  summary: "Attach a payment method to a customer; it may then be used for ever",
+  summary: "Attach a payment method to a customer; it may then be used forever",
   source: "Endpoints, Payment methods",
   assumptions: [
     "expired-token",

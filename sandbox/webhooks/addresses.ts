@@ -42,7 +42,7 @@ export function isAllowed(address: string, egress: Egress): boolean {
     : global6.check(plain, "ipv6") && !special6.check(plain, "ipv6");
 }
 
-/** An IPv4 address that travels as IPv6 (::ffff:0:0/96) is connected to as IPv4, so it is judged as that. */
+/** An IPv4 address that travels as IPv6 (::ffff:0:0/96) is connected to as IPv4, so it is checked as that. */
 function withoutMapping(address: string): string {
   if (!isIPv6(address) || address.includes("%")) return address;
   // The URL parser writes every spelling of an IPv6 address in one way.

@@ -4,7 +4,7 @@ import { answered, headersOf, type SentAttempt, type WebhookMessage } from "./me
 import { alwaysAnswering } from "./post";
 
 /**
- * A kept connection to the sandbox itself, on which webhooks to its receivers follow each other without waiting for answers (HTTP/1.1
+ * A reused connection to the sandbox itself, on which webhooks to its receivers follow each other without waiting for answers (HTTP/1.1
  * pipelining, RFC 9112 section 9.3.2): they arrive in the order of their jobs, and thousands take no longer than they must.
  */
 export class Pipeline {

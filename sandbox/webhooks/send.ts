@@ -26,8 +26,8 @@ export interface SendSettings {
  * receivers, which close none, are reached over connections that stay.
  */
 export function webhookSender(settings: SendSettings): SendWebhooks {
-  const kept = new Agent({ keepAlive: true });
-  settings.signal.addEventListener("abort", () => kept.destroy(), { once: true });
+  const reused = new Agent({ keepAlive: true });
+  settings.signal.addEventListener("abort", () => reused.destroy(), { once: true });
   const pipeline = new Pipeline(settings.timeoutMs, settings.signal);
   /** Whether the last webhook that went to a receiver of the sandbox broke the connection: the next goes alone, to know which it is. */
   let broken = false;
@@ -38,7 +38,7 @@ export function webhookSender(settings: SendSettings): SendWebhooks {
     try {
       const addresses = await unlessAborted(signal, addressesOf(message, settings));
       if (addresses.length === 0) return { outcome: "blocked", status: null };
-      return answered(await post(message, addresses, signal, message.trusted ? kept : false));
+      return answered(await post(message, addresses, signal, message.trusted ? reused : false));
     } catch {
       settings.signal.throwIfAborted();
       return { outcome: timeout.aborted ? "timeout" : "unreachable", status: null };

@@ -58,9 +58,14 @@ test.each([
   ["a body that is too deep", nested(100_000), "0.0.0.0.0.0", "nested"],
   ["a text that is too long", `{"a":{"b":"${"x".repeat(textLength + 1)}"}}`, "a.b", "longer than"],
   ["a name that is too long", `{"a":{"${"x".repeat(textLength + 1)}":1}}`, "a", "longer than"],
-  ["a number that is too large", '{"a":[1,1e999]}', "a.1", "larger than any number"],
-  ["a negative one", '{"a":-1e999}', "a", "larger than any number"],
-  ["a field that would change prototypes", '{"a":{"__proto__":{"b":1}}}', "a.__proto__", "no field can have"],
+  ["a number that is too large", '{"a":[1,1e999]}', "a.1", "too large for a number"],
+  ["a negative one", '{"a":-1e999}', "a", "too large for a number"],
+  [
+    "a field that would change prototypes",
+    '{"a":{"__proto__":{"b":1}}}',
+    "a.__proto__",
+    "is not allowed as the name of a field",
+  ],
 ])("%s is refused, naming where", (_what, text, param, why) => {
   expect(outcome(text)).toEqual({ code: "invalid_request", param, message: expect.stringContaining(why) });
 });

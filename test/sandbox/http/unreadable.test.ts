@@ -27,8 +27,8 @@ describe("bytes that are no request", () => {
 
   test.each([
     ["nonsense", "nonsense\r\n\r\n", 400, "invalid_request"],
-    ["a method that is none", `FETCH /v1/api-keys HTTP/1.1\r\n${host}\r\n`, 400, "invalid_request"],
-    ["a version that is none", `GET / HTTP/9.9\r\n${host}\r\n`, 400, "invalid_request"],
+    ["an unknown method", `FETCH /v1/api-keys HTTP/1.1\r\n${host}\r\n`, 400, "invalid_request"],
+    ["an unknown version", `GET / HTTP/9.9\r\n${host}\r\n`, 400, "invalid_request"],
     ["a path that was not percent-encoded", `GET /v1/\u0001 HTTP/1.1\r\n${host}\r\n`, 400, "invalid_request"],
     ["the greeting of TLS", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400, "invalid_request"],
     ["the greeting of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "invalid_request"],
@@ -36,7 +36,7 @@ describe("bytes that are no request", () => {
     ["a header with a blank before its colon", `${line}${host}x : 1\r\n\r\n`, 400, "invalid_request"],
     ["a header with a zero byte", `${line}${host}x: \0\r\n\r\n`, 400, "invalid_request"],
     [
-      "a content-length that is no number",
+      "a content-length that is not a number",
       `POST / HTTP/1.1\r\n${host}content-length: x\r\n\r\n`,
       400,
       "invalid_request",
@@ -55,7 +55,7 @@ describe("bytes that are no request", () => {
       "invalid_request",
     ],
     [
-      "a chunk whose size is no number",
+      "a chunk whose size is not a number",
       `POST /_sandbox/receivers/seed/inbox HTTP/1.1\r\n${host}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n\r\n`,
       400,
       "invalid_request",
@@ -176,7 +176,7 @@ describe("a sender that takes too long", () => {
     engine.world.store.close();
   });
 
-  /** Sends a beginning and then byte after byte for ever; resolves with what came back once the other side closed. */
+  /** Sends a beginning and then byte after byte forever; resolves with what came back once the other side closed. */
   async function trickle(beginning: string, more: string): Promise<string> {
     const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
     socket.on("error", () => undefined);

@@ -18,7 +18,7 @@ function play(script: ReceiverStep[], timesMs: number[]): ReceiverStep["status"]
   });
 }
 
-test("a step lasts as many requests as it says, the last one for ever", () => {
+test("a step lasts as many requests as it says, the last one forever", () => {
   const script: ReceiverStep[] = [
     { status: 500, count: 2 },
     { status: "timeout", count: 1 },

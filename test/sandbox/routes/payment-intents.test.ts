@@ -93,7 +93,7 @@ describe("confirming a payment intent", () => {
     expect((await made.confirm(intent, await attached())).body.status).toBe("succeeded");
   });
 
-  test("follows the list of the card's behaviour, one entry a charge, of which the last holds for ever", async () => {
+  test("follows the list of the card's behaviour, one entry a charge, of which the last applies to every later charge", async () => {
     const method = await made.token({ behaviour: ["decline", "approve", "decline"] });
     const intent = await made.intent();
     expect((await made.confirm(intent, method)).status).toBe(402);

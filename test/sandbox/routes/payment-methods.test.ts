@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(stopAll);
 
-test("attaching a token answers 200 with customer_id set, and it stays usable for ever", async () => {
+test("attaching a token answers 200 with customer_id set, and it stays usable forever", async () => {
   const token = await made.token();
   const customer = await made.customer();
   const { status, body } = await made.attach(token, customer);
