@@ -111,9 +111,9 @@ export class Stack {
   async records({ showSecrets = false } = {}): Promise<readonly StateRecord[]> {
     const args = ["stack", "export", ...(showSecrets ? ["--show-secrets"] : [])];
     const exported = JSON.parse(await this.#pulumi(args)) as {
-      deployment: { resources: readonly StateRecord[] };
+      deployment: { resources?: readonly StateRecord[] };
     };
-    return exported.deployment.resources.filter(({ type }) => /^(?:pulumi-nodejs:dynamic\/|payments:)/.test(type));
+    return (exported.deployment.resources ?? []).filter(({ type }) => /^(?:pulumi-nodejs:dynamic\/|payments:)/.test(type));
   }
 
   close(): Promise<void> {

@@ -6,7 +6,7 @@ import {
   settingNames,
 } from "../provider/configuration/settings";
 import { type ResourceClassName, resourceClassNames } from "../provider/text/class-names";
-import { classNameOfType } from "../provider/text/type-token";
+import { classNameOfType, isNativeType } from "../provider/text/type-token";
 import { entriesIn } from "./text/entries-in";
 
 /** Marks a value that is not known before `up`. */
@@ -79,17 +79,22 @@ export function partsOf(urn: string): { stack: string; project: string; type: st
 /**
  * A setting of this package as the provider will read it, such as `driftCheck` or `baseUrl`: the resource's profile takes
  * precedence over the environment, and the environment over the stack's configuration. Undefined where the default applies;
- * `notYetKnown` where the profile's name is not known; `secretValue` where the setting or `payments:profiles` is a secret.
+ * `notYetKnown` where the profile's name is not known; `secretValue` where the setting or `payments:profiles` is a secret. An
+ * explicit instance of the provider plugin stands in place of the stack, and takes nothing but its own arguments for an account.
  */
 export function settingFor(stack: StackFacts, setting: string, resource?: ResourceFacts): unknown {
   if (!isSetting(setting)) return undefined;
-  const sources = { configured: (key: string) => stack.config[key], environment: stack.environment };
+  const instance = instanceOf(resource);
+  const sources = {
+    configured: (key: string) => (instance ? instance.props[key.slice("payments:".length)] : stack.config[key]),
+    environment: instance && isProfileField(setting) ? {} : stack.environment,
+  };
   const ofStack = (name: SettingName): unknown => chosenValue(name, sources)?.value;
   const name = resource?.props.profile;
   if (!isProfileField(setting)) return ofStack(setting);
   if (name === notYetKnown) return notYetKnown;
   if (typeof name !== "string") return ofStack(setting);
-  const profiles = profilesOf(stack);
+  const profiles = profilesOf(sources.configured("payments:profiles"));
   if (typeof profiles === "symbol") return profiles;
   const profile = profiles.get(name);
   // The provider itself refuses an unknown profile.
@@ -100,8 +105,13 @@ const isSetting = (name: string): name is SettingName => (settingNames as string
 
 const isProfileField = (name: string): name is keyof ProfileSettings => (profileFieldNames as string[]).includes(name);
 
-function profilesOf({ config }: StackFacts): ReadonlyMap<string, Facts> | symbol {
-  const text = config["payments:profiles"];
+/** The explicit provider instance that manages a resource, by the engine's rule for the names of those that it makes itself. */
+export function instanceOf(resource: ResourceFacts | undefined): ResourceFacts["provider"] {
+  if (resource === undefined || !isNativeType(resource.type)) return undefined;
+  return resource.provider?.name.startsWith("default") ? undefined : resource.provider;
+}
+
+function profilesOf(text: unknown): ReadonlyMap<string, Facts> | symbol {
   if (typeof text === "symbol") return text;
   return new Map([...entriesIn(String(text))].map(([name, profile]) => [name, Object(profile)]));
 }

@@ -14,6 +14,9 @@ export const dynamicTypeToken = <Name extends ResourceClassName>(
 export const nativeTypeToken = <Name extends ResourceClassName>(className: Name): `payments:index:${Name}` =>
   `${nativeModule}${className}`;
 
+/** Whether the provider plugin manages resources of this type. Pure. */
+export const isNativeType = (type: string): boolean => type.startsWith(nativeModule);
+
 /** The class name in a type token of this package, in either form; undefined: a type of another package. Pure. */
 export function classNameOfType(type: string): string | undefined {
   const module = [dynamicModule, nativeModule].find((each) => type.startsWith(each));

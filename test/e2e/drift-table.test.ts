@@ -1,4 +1,4 @@
 import { testTable } from "./drift-table/table";
-import { plainJavascript } from "./harness/programs";
+import { forms } from "./harness/programs";
 
-testTable({ program: (files) => files, yaml: plainJavascript });
+testTable(forms.dynamic);

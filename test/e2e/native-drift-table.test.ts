@@ -1,4 +1,4 @@
 import { testTable } from "./drift-table/table";
-import { moved, nativeJavascript } from "./harness/programs";
+import { forms } from "./harness/programs";
 
-testTable({ program: (files) => moved(files, "pulumi-payments/native"), yaml: nativeJavascript });
+testTable(forms.native);

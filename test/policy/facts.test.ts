@@ -14,6 +14,33 @@ test("only type tokens of this package have a class", () => {
   expect(classOf("aws:s3/bucket:Bucket")).toBeUndefined();
 });
 
+test("a resource of the provider plugin has the class of the dynamic form", () => {
+  expect(classOf("payments:index:RotatingApiKey")).toBe("RotatingApiKey");
+  expect(classOf("payments:index:Other")).toBeUndefined();
+});
+
+describe("a resource of an explicit provider instance", () => {
+  const config = { "payments:baseUrl": "https://a.example", "payments:driftCheck": "warn" };
+  const environment = { PAYMENTS_BASE_URL: "https://b.example", PAYMENTS_DRIFT_CHECK: "" };
+  const managedBy = (name: string, type = "payments:index:ApiKey") => {
+    const provider = { name, props: { baseUrl: "https://eu.example", driftCheck: "off" } };
+    return testResource({ class: type, props: {}, provider }, { fallback: "ApiKey", index: 0, stack });
+  };
+  const settingOf = (resource: ReturnType<typeof managedBy>, setting: string) =>
+    settingFor({ ...stack, config, environment }, setting, resource);
+
+  test("has the settings of that instance, which the environment does not set", () => {
+    expect(settingOf(managedBy("eu"), "baseUrl")).toBe("https://eu.example");
+    expect(settingOf(managedBy("eu"), "accountId")).toBeUndefined();
+    expect(settingOf(managedBy("eu"), "driftCheck")).toBe("off");
+  });
+
+  test("is told from one of the default provider, and from one of the dynamic form", () => {
+    expect(settingOf(managedBy("default_0_1_0"), "driftCheck")).toBe("warn");
+    expect(settingOf(managedBy("eu", "pulumi-nodejs:dynamic/payments:ApiKey"), "driftCheck")).toBe("warn");
+  });
+});
+
 test("a marker is found at any depth, and only that marker", () => {
   expect(holds({ a: [1, { b: notYetKnown }] }, notYetKnown)).toBe(true);
   expect(holds({ a: [1, { b: secretValue }] }, notYetKnown)).toBe(false);

@@ -4,20 +4,13 @@ import { isOfPolicy, tierNames } from "../../../drift/classify/tiers";
 import { formats } from "../../../drift/report/formats/registry";
 import type { Finding, Report } from "../../../drift/report/report";
 import { leavesNoSecret } from "../harness/leaves-no-secret";
+import type { Form } from "../harness/programs";
 import { type Service, startService } from "../harness/service";
 import type { Stack } from "../harness/stack";
 import { connect, type Workbench, workbench } from "../harness/workbench";
 import { type Given, programOf } from "./program";
 import { driftRows, exitCodes, type Row, undeterminedRows } from "./rows";
 import { type Seen, shownAs } from "./shown";
-
-/** The form of the package that a project uses. */
-export interface Form {
-  /** Makes its program of the one with the dynamic classes. */
-  program(files: Record<string, string>): Record<string, string>;
-  /** Contents of Pulumi.yaml. */
-  yaml: string;
-}
 
 /** The stacks of the project, each with another `payments:driftCheck`. */
 const modes = { dev: "strict", lenient: "warn", blind: "off" } as const;

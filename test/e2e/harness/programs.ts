@@ -44,3 +44,22 @@ ${more}
 
 /** Pulumi.yaml of a program that needs no TypeScript. */
 export const plainJavascript = "runtime:\n  name: nodejs\n  options:\n    typescript: false";
+
+/** The form of the package that a project uses. */
+export interface Form {
+  /** Makes its program of the one with the dynamic classes. */
+  program(files: Record<string, string>): Record<string, string>;
+  /** Contents of Pulumi.yaml. */
+  yaml: string;
+  /** Part of the command line of the process that serves the resources. */
+  provider: string;
+}
+
+export const forms: Readonly<Record<"dynamic" | "native", Form>> = {
+  dynamic: { program: (files) => files, yaml: plainJavascript, provider: "dynamic-provider" },
+  native: {
+    program: (files) => moved(files, "pulumi-payments/native"),
+    yaml: nativeJavascript,
+    provider: "pulumi-resource-payments",
+  },
+};

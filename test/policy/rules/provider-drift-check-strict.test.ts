@@ -78,3 +78,18 @@ test("a secret setting is undetermined, with the fix", () => {
   ]);
   check(secretValue, { stack: { name: "dev" } }).expectNone();
 });
+
+test("an explicit provider instance that is less strict than the stack violates, once for all that it manages", () => {
+  const of = (name: string, driftCheck: string): TestResource => ({
+    class: "payments:index:ApiKey",
+    name,
+    props: {},
+    provider: { name: "eu", props: { driftCheck } },
+  });
+  const { findings } = check("strict", {}, [stackItself, of("ci", "off"), of("web", "off")]);
+  expect(findings.map(({ name, message }) => [name, message])).toEqual([
+    ["ci", "driftCheck of the provider eu is off in prod, so a preview never reads the service."],
+  ]);
+  check("strict", {}, [stackItself, of("ci", "strict")]).expectNone();
+  check("strict", { stack: { name: "dev" } }, [stackItself, of("ci", "off")]).expectNone();
+});

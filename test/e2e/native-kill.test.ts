@@ -1,0 +1,4 @@
+import { forms } from "./harness/programs";
+import { testKills } from "./kill/ways";
+
+testKills(forms.native);
