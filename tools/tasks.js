@@ -30,6 +30,10 @@ const tasks = {
     await setUp({ build: true });
     return onPinnedNode(["tools/demo/main.js", ...args], { PATH: await enginePath() });
   },
+  async site(args) {
+    await setUp({ build: false });
+    return onPinnedNode(["tools/site/main.js", ...args]);
+  },
   async pictures(args) {
     await setUp({ build: true });
     return onPinnedNode(["tools/pictures/main.js", ...args], { PATH: await enginePath() });

@@ -19,7 +19,7 @@ function resourcePage({ className, description, args, outputs }, token) {
     "",
     "## Arguments",
     "",
-    "| Argument | Type | | Meaning |",
+    "| Argument | Type | Notes | Meaning |",
     "|---|---|---|---|",
     ...fieldsOf(args).map((field) =>
       row(field, [
@@ -33,7 +33,7 @@ function resourcePage({ className, description, args, outputs }, token) {
     ...unionText(className, fieldsOf(args)),
     "## Outputs",
     "",
-    "| Output | Type | | Meaning |",
+    "| Output | Type | Notes | Meaning |",
     "|---|---|---|---|",
     ...fieldsOf(outputs).map((field) =>
       row(field, [field.required ? "" : "may be absent", field.meta.secret ? "secret" : ""]),
@@ -113,7 +113,7 @@ function settingsPage(settingNames, metaOf, settingSchemas) {
     "| *wins* | The variable takes precedence over the configuration of the stack for one run, and the run says so. `refresh` and `destroy` use the configuration of the last `up`, so this is how to run them after a credential was rotated. |",
     "| *fills* | The variable is used only if the configuration leaves the setting out. If both are set and differ, the run is refused. |",
     "",
-    "| Setting | Environment | Default | | Meaning |",
+    "| Setting | Environment | Default | Notes | Meaning |",
     "|---|---|---|---|---|",
     ...rows,
     "",

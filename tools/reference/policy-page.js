@@ -20,7 +20,7 @@ function policyPage(rules) {
     "",
     "`recommended` is the default. A rule that remediates fixes violations at the level `remediate`.",
     "",
-    "| Rule | recommended | strict | | Requirement |",
+    "| Rule | recommended | strict | Notes | Requirement |",
     "|---|---|---|---|---|",
     ...rules.map((rule) => {
       const remediates = rule.kind === "resource" && rule.remediate !== undefined ? "remediates" : "";

@@ -44,7 +44,7 @@ function tableOf(title, schema, oneOf = []) {
     const note = field.required ? "" : "may be absent";
     return row(field, [oneOf.includes(field.name) ? `one of ${oneOf.join(", ")}` : note]);
   });
-  return [`| ${title} | Type | | Meaning |`, "|---|---|---|---|", ...rows, ""];
+  return [`| ${title} | Type | Notes | Meaning |`, "|---|---|---|---|", ...rows, ""];
 }
 
 module.exports = { readingPage };

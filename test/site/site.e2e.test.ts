@@ -1,0 +1,167 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { buildSite, leftOut } from "../../tools/site/build.js";
+import { redirects } from "../../tools/site/redirects.js";
+import { serveSite } from "../../tools/site/serve.js";
+import { pages } from "../docs/pages";
+import { axeViolations, looks, openTab, overflowPx, startChromium, type Tab } from "../sandbox/pages/chromium";
+
+let folder: string;
+let site: Awaited<ReturnType<typeof serveSite>>;
+let browser: Browser;
+let tab: Tab | undefined;
+beforeAll(async () => {
+  folder = join(mkdtempSync(join(tmpdir(), "site-")), "dist");
+  await buildSite({ out: folder, env: { ...process.env, SITE_URL: "https://docs.example.com" } });
+  site = await serveSite(folder);
+  browser = await startChromium();
+}, 600_000);
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  rmSync(join(folder, ".."), { recursive: true, force: true });
+});
+afterEach(async () => {
+  await tab?.context.close();
+  tab = undefined;
+});
+
+/** Paths of every page of the site. */
+const sitePages = (): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".html") && file !== "404.html" && !(file.replace(/\.html$/, "") in redirects),
+  );
+
+async function open(path: string, look: Parameters<typeof openTab>[1] = {}): Promise<Page> {
+  tab ??= await openTab(browser, look);
+  await tab.page.goto(`${site.url}/${path}`, { waitUntil: "networkidle" });
+  return tab.page;
+}
+
+const kinds = [
+  "index.html",
+  "tutorials/first-key.html",
+  "how-to/rotate-keys.html",
+  "reference/settings.html",
+  "reference/resources/api-key.html",
+  "explanation/promises.html",
+];
+
+test("every page of the documentation is on the site", () => {
+  const expected = pages
+    .map(({ path }) => /^docs\/(.*\/.*|README)\.md$/.exec(path)?.[1])
+    .filter((path) => path !== undefined)
+    .map((path) => `${path.replace(/README$/, "index")}.html`);
+  expect(sitePages().sort()).toEqual(expected.sort());
+});
+
+test("every link of every page leads to a page, and every anchor to a heading", async () => {
+  const broken: string[] = [];
+  const anchors = new Map<string, Set<string>>();
+  const anchorsOf = async (path: string): Promise<Set<string>> => {
+    const known = anchors.get(path);
+    if (known) return known;
+    const file = [path, `${path}.html`, join(path, "index.html")]
+      .map((each) => join(folder, each))
+      .find((each) => existsSync(each) && /\.(html|json)$/.test(each));
+    const found = new Set(
+      file === undefined ? [] : [...readFileSync(file, "utf8").matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!),
+    );
+    if (file === undefined) found.add("missing");
+    anchors.set(path, found);
+    return found;
+  };
+  for (const path of sitePages()) {
+    const html = readFileSync(join(folder, path), "utf8");
+    const links = [...html.matchAll(/<a\b[^>]*? href="([^"]+)"/g)].map(
+      ([, href = ""]) => new URL(href.replaceAll("&amp;", "&"), `${site.url}/${path}`).href,
+    );
+    for (const link of new Set(links)) {
+      const { origin, pathname, hash } = new URL(link);
+      if (origin !== site.url) continue;
+      const ids = await anchorsOf(pathname.slice(1) || "index.html");
+      const anchor = decodeURIComponent(hash.slice(1));
+      if (ids.has("missing") || (anchor !== "" && !ids.has(anchor))) broken.push(`${path}: ${pathname}${hash}`);
+    }
+  }
+  expect(broken).toEqual([]);
+}, 300_000);
+
+test.each(looks)(
+  "pages of each kind have no findings of axe, no errors and no overflow: $name",
+  async (look) => {
+    for (const path of kinds) {
+      const page = await open(path, {
+        viewport: { width: look.width, height: 900 },
+        colorScheme: look.colorScheme,
+        reducedMotion: "reduce",
+      });
+      expect({ path, violations: await axeViolations(page) }).toEqual({ path, violations: [] });
+      expect({ path, overflow: await overflowPx(page) }).toEqual({ path, overflow: 0 });
+    }
+    expect(tab!.complaints).toEqual([]);
+    expect(tab!.strayed).toEqual([]);
+  },
+  300_000,
+);
+
+test("search finds a page for each of ten words", async () => {
+  const page = await open("index.html");
+  await page
+    .getByRole("button", { name: /^Search/ })
+    .first()
+    .click();
+  const box = page.locator("#localsearch-input");
+  for (const [word, title] of [
+    ["rotation", "rotate"],
+    ["orphan", "orphans"],
+    ["driftCheck", "settings"],
+    ["leaked", "leaked"],
+    ["exemption", "policies"],
+    ["snapshot", "sandbox"],
+    ["fromStack", "look up"],
+    ["SARIF", "drift"],
+    ["adoptId", "adopt"],
+    ["NODE_TLS_REJECT_UNAUTHORIZED", "troubleshoot"],
+  ]) {
+    await box.fill(word!);
+    const hit = page
+      .locator(".result")
+      .filter({ hasText: new RegExp(title!, "i") })
+      .first();
+    await hit.waitFor({ timeout: 20_000 });
+  }
+}, 300_000);
+
+test("every image has alternative text and arrives", async () => {
+  const page = await open("index.html");
+  for (const path of sitePages().filter((each) => readFileSync(join(folder, each), "utf8").includes("<img"))) {
+    await page.goto(`${site.url}/${path}`, { waitUntil: "networkidle" });
+    const wrong = await page.evaluate(
+      `[...document.querySelectorAll("img")].filter((image) => image.offsetParent !== null && (image.alt.length < 20 || image.naturalWidth === 0)).map((image) => image.src)`,
+    );
+    expect({ path, wrong }).toEqual({ path, wrong: [] });
+  }
+}, 300_000);
+
+test("an old path leads to the new page, with its heading; what never was is a 404 page", async () => {
+  const page = await open("policy.html#no-wildcard-scope");
+  await page.waitForURL(/reference\/policy-rules\.html#no-wildcard-scope$/);
+  for (const [from, to] of Object.entries(redirects)) {
+    expect(existsSync(join(folder, `${from}.html`))).toBe(true);
+    expect(sitePages()).toContain(`${to}.html`);
+  }
+  const missing = await fetch(`${site.url}/never-was`);
+  expect(missing.status).toBe(404);
+  expect(await missing.text()).toContain("404");
+}, 120_000);
+
+test("the sitemap has every page at the given address, and what nobody set is left out with a line that says so", () => {
+  const sitemap = readFileSync(join(folder, "sitemap.xml"), "utf8");
+  expect(sitemap).toContain("<loc>https://docs.example.com/how-to/rotate-keys.html</loc>");
+  expect(leftOut({}).join("\n")).toContain("SITE_URL is not set");
+  const html = readFileSync(join(folder, "how-to/rotate-keys.html"), "utf8");
+  expect(html.includes("Edit this page")).toBe(!leftOut({}).join("\n").includes("edit links"));
+});
