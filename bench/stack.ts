@@ -113,7 +113,9 @@ export class Stack {
     const exported = JSON.parse(await this.#pulumi(args)) as {
       deployment: { resources?: readonly StateRecord[] };
     };
-    return (exported.deployment.resources ?? []).filter(({ type }) => /^(?:pulumi-nodejs:dynamic\/|payments:)/.test(type));
+    return (exported.deployment.resources ?? []).filter(({ type }) =>
+      /^(?:pulumi-nodejs:dynamic\/|payments:)/.test(type),
+    );
   }
 
   close(): Promise<void> {

@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { buildSite, leftOut } from "../../tools/site/build.js";
-import { redirects } from "../../tools/site/redirects.js";
-import { serveSite } from "../../tools/site/serve.js";
-import { pages } from "../docs/pages";
-import { axeViolations, looks, openTab, overflowPx, startChromium, type Tab } from "../sandbox/pages/chromium";
+import { buildSite, leftOut } from "../../../tools/site/build.js";
+import { redirects } from "../../../tools/site/redirects.js";
+import { serveSite } from "../../../tools/site/serve.js";
+import { pages } from "../../docs/pages";
+import { axeViolations, looks, openTab, overflowPx, startChromium, type Tab } from "../../sandbox/pages/chromium";
 
 let folder: string;
 let site: Awaited<ReturnType<typeof serveSite>>;
