@@ -1,6 +1,5 @@
 // Long because: it is one host, call by call in the order in which the engine makes them.
 import { AsyncLocalStorage } from "node:async_hooks";
-import { isRefreshAsked } from "../dynamic/ancestors";
 import { engineLogger } from "../dynamic/logger";
 import { createRun } from "../dynamic/run";
 import { fieldMeta, type Properties, unknownMarker } from "../lifecycle/inputs";
@@ -55,7 +54,7 @@ function imported({ __resource, ...args }: Properties, argument: string): Proper
 export function pluginHandlers(
   sdk: SdkMessages,
   version: string,
-  engine: { address?: string },
+  engine: { address?: string; isRefreshAsked?: boolean | undefined },
 ): Record<string, Handler> {
   const { provider: messages, Struct, Empty } = sdk;
   const current = new AsyncLocalStorage<CurrentRequest>();
@@ -69,7 +68,7 @@ export function pluginHandlers(
       say: (line) => write(`pulumi-payments: ${line}\n`),
     }),
     readsBeforeDiff: true as const,
-    isRefreshAsked: isRefreshAsked(),
+    isRefreshAsked: engine.isRefreshAsked,
   };
   const lifecycles = new Map<string, { className: string; definition: Definition; lifecycle: Lifecycle }>();
   /** What the last diff of a resource found: the preview of its update follows from it. */

@@ -1,3 +1,4 @@
+import { isRefreshAsked } from "../dynamic/ancestors";
 import { packageVersion } from "../text/package-version";
 import { type Handler, type Serving, serveCalls } from "../wire/server";
 import { sdkMessages } from "./sdk-messages";
@@ -14,7 +15,7 @@ export function servePlugin(address: string): Promise<Serving> {
   let handlers: Record<string, Handler> | undefined;
   const load = (): Record<string, Handler> => {
     const { pluginHandlers } = require("./plugin") as typeof import("./plugin");
-    handlers ??= pluginHandlers(sdk, version, { address });
+    handlers ??= pluginHandlers(sdk, version, { address, isRefreshAsked: isRefreshAsked() });
     return handlers;
   };
   const names = [

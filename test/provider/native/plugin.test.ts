@@ -51,7 +51,7 @@ afterEach(async () => {
 });
 
 async function open(): Promise<Plugin> {
-  const serving: Serving = await serveCalls(sdk.service, pluginHandlers(sdk, "9.9.9", {}));
+  const serving: Serving = await serveCalls(sdk.service, pluginHandlers(sdk, "9.9.9", { isRefreshAsked: false }));
   const client = new ResourceProviderClient(`127.0.0.1:${serving.port}`, grpcOfSdk.credentials.createInsecure());
   return {
     call: (method, request) =>
