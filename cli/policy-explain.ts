@@ -10,7 +10,7 @@ export interface ListedRule {
   strict: string;
   audit: string;
   /** Whether the level `remediate` does something. */
-  mends: boolean;
+  fixes: boolean;
   title: string;
 }
 
@@ -21,19 +21,19 @@ export function listed(rules: readonly Rule[]): ListedRule[] {
     recommended: levelIn("recommended", rule),
     strict: levelIn("strict", rule),
     audit: levelIn("audit", rule),
-    mends: canRemediate(rule),
+    fixes: canRemediate(rule),
     title: rule.title,
   }));
 }
 
 /** Everything about one rule, for a terminal. */
 export function explain(rule: Rule): string {
-  const [{ recommended, strict, audit, mends }] = listed([rule]) as [ListedRule];
+  const [{ recommended, strict, audit, fixes }] = listed([rule]) as [ListedRule];
   const parts = [
     `${rule.name}\n${"=".repeat(rule.name.length)}`,
     `${rule.title} ${rule.why}`,
     `Fix: ${rule.fix}`,
-    `Levels: ${recommended} (recommended), ${strict} (strict), ${audit} (audit).${mends ? ' The level "remediate" fixes it.' : ""}`,
+    `Levels: ${recommended} (recommended), ${strict} (strict), ${audit} (audit).${fixes ? ' The level "remediate" fixes it.' : ""}`,
     configurationOf(rule),
     exampleOf(rule),
     rule.notes,

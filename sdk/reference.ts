@@ -8,7 +8,7 @@ export const typeToken = dynamicTypeToken;
 
 /**
  * What stands in state in place of provider code, twice for each resource: it loads the installed package, and says so
- * where that is missing. It lives in users' state and can't be mended there, so it is short, dull, and never changes.
+ * where that is missing. It lives in users' state and can't be fixed there, so it is short, dull, and never changes.
  */
 export function referenceTo(className: ResourceClassName): string {
   const load = `require("pulumi-payments/runtime").provider("${className}")`;

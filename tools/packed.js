@@ -269,7 +269,7 @@ function failed(what, why, log) {
   return new SetUpFailure({
     what,
     why,
-    todo: "Read the log; once its cause is mended, run the same command again.",
+    todo: "Read the log; once its cause is fixed, run the same command again.",
     log,
   });
 }

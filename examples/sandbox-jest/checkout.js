@@ -3,7 +3,7 @@
  * @param {{ url: string, apiKey: string, accountId: string }} service
  * @param {{ amount: number, currency: string, paymentMethodId: string }} order amount in the currency's smallest unit
  * @returns {Promise<{ paid: true, received: number } | { paid: false, why: string, paymentIntentId: string }>}
- * @throws {Error} if the service refuses for a reason that the customer cannot mend
+ * @throws {Error} if the service refuses for a reason that the customer cannot fix
  */
 async function checkout(service, { amount, currency, paymentMethodId }) {
   const intent = await call(service, "/v1/payment-intents", { amount, currency, payment_method_types: ["card"] });

@@ -47,7 +47,7 @@ export interface Configuration {
 
 export type ReadConfiguration = { configuration: Configuration } | { problems: Problem[] };
 
-/** Reads and judges the whole configuration. All problems at once, each with the line that mends it. */
+/** Reads and judges the whole configuration. All problems at once, each with the line that fixes it. */
 export function readConfiguration(sources: Sources): ReadConfiguration {
   const { values, profiles: declared, given, problems: readProblems, notes } = readSettings(sources);
   const { instance } = sources;

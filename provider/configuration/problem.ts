@@ -1,4 +1,4 @@
-/** One thing that is wrong with what somebody wrote, where it stands, and the line that mends it. */
+/** One thing that is wrong with what somebody wrote, where it stands, and the line that fixes it. */
 export interface Problem {
   /** `payments:baseUrl`, `scopes[1]`, `PAYMENTS_API_KEY`. */
   path: string;
@@ -7,7 +7,7 @@ export interface Problem {
   fix?: string;
 }
 
-/** All problems in one message, each on a line of its own with its path and the line that mends it. */
+/** All problems in one message, each on a line of its own with its path and the line that fixes it. */
 export function describeProblems(title: string, problems: readonly Problem[]): string {
   const lines = problems.map(({ path, message, fix }) => `  - ${path}: ${message}${fix ? `\n      ${fix}` : ""}`);
   return [title, ...lines].join("\n");

@@ -26,7 +26,7 @@ export interface ReadProfiles {
 
 const fieldSchemas = profileSchema.shape;
 
-/** Reads every profile field by field: one that is wrong hides nothing of the others, and its line mends it alone. Pure. */
+/** Reads every profile field by field: one that is wrong hides nothing of the others, and its line fixes it alone. Pure. */
 export function readProfiles(value: unknown): ReadProfiles {
   const problems: Problem[] = [];
   const profiles = new Map<string, ReadProfile>();

@@ -20,7 +20,7 @@ export interface ConfigureRequest {
 }
 
 /**
- * `rawConfig` is private to the SDK's configuration class and serves one purpose here: finding misspelt keys. Where an
+ * `rawConfig` is private to the SDK's configuration class and serves one purpose here: finding misspelled keys. Where an
  * SDK keeps it elsewhere, that check finds nothing and the rest works.
  */
 export function sourcesOf(request: ConfigureRequest | undefined, environment: NodeJS.ProcessEnv): Sources {

@@ -78,7 +78,7 @@ function pastedSecrets(inputs: Properties, secretNames: ReadonlySet<string>): Pr
 
 const holdsValue = "contains an API key value or a credential of this run, which is not shown here";
 
-/** What `ignoreChanges` puts in place of what the program says can't be mended in the argument itself. Pure. */
+/** What `ignoreChanges` puts in place of what the program says can't be fixed in the argument itself. Pure. */
 function withIgnored(problem: Problem, { ignoreChanges }: ResourceInput): Problem {
   const [argument = ""] = problem.path.split(/[.[]/);
   if (!ignoreChanges.includes(argument) && !ignoreChanges.includes("*")) return problem;

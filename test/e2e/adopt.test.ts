@@ -64,7 +64,7 @@ describe("a key adopted with its value", () => {
     expect(preview.output).toContain(`API key ${key.id} is called "renamed by hand" by now, while state says`);
   });
 
-  test("a key that was adopted and is gone is made anew, not adopted again", async () => {
+  test("a key that was adopted and is gone is recreated, not adopted again", async () => {
     stack.write(javascript(program(adopting())));
     await service.admin.deleteKey(key.id);
     const preview = await stack.preview();

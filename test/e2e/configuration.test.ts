@@ -26,7 +26,7 @@ test("an empty configuration is refused with the line that sets each thing that 
   expect(said).not.toMatch(/^\s+at /m);
 });
 
-test("every problem of a wrong configuration is told at once, each with the line that mends it", async () => {
+test("every problem of a wrong configuration is told at once, each with the line that fixes it", async () => {
   await stack.configure({
     "payments:baseUrl": "http://payments.example.com",
     "payments:acountId": "acct_typo",
@@ -50,7 +50,7 @@ test("every problem of a wrong configuration is told at once, each with the line
   }
 });
 
-test("once each of them is mended the same stack works", async () => {
+test("once each of them is fixed the same stack works", async () => {
   for (const key of ["acountId", "driftCheck", "maxConcurrency"]) await stack.must("config", "rm", `payments:${key}`);
   await connect(stack, service, { "payments:partnerAccountId": service.partnerAccountId });
   expect(await stack.up()).toMatchObject({ exitCode: 0 });

@@ -103,7 +103,7 @@ test("a pack that breaks is undetermined with the name of its rule, never clean,
     broken,
     `#!/usr/bin/env node
 const { definePack, resourceRule } = require("pulumi-payments/policy");
-const words = { title: "It throws.", why: "It does.", fix: "Mend it.", level: "advisory", looksAt: ["ApiKey"] };
+const words = { title: "It throws.", why: "It does.", fix: "Fix it.", level: "advisory", looksAt: ["ApiKey"] };
 const check = () => { throw new Error("oops"); };
 definePack({ name: "broken", version: "1.0.0", rules: [resourceRule({ name: "throws", ...words, check })] });
 `,

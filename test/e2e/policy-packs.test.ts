@@ -39,7 +39,7 @@ const launcher = () =>
     `#!/bin/sh\nexec '${pinnedNode}' '${join(bench.installed, "node_modules/@pulumi/pulumi/cmd/run-policy-pack")}' "$@"\n`,
   );
 
-const words = 'title: "All is well.", why: "It matters.", fix: "Mend it.", level: "mandatory", looksAt: ["ApiKey"]';
+const words = 'title: "All is well.", why: "It matters.", fix: "Fix it.", level: "mandatory", looksAt: ["ApiKey"]';
 /** An executable pack with one rule of its own; `check` is the text of a function. */
 const packWith = (name: string, check: string, kind = "resourceRule") =>
   file(
@@ -54,7 +54,7 @@ const previewWith = (pack: string) => stack.pulumi("preview", "--policy-pack", p
 test("a pack of one's own judges by its own rule, and shows its own name and version", async () => {
   const { exitCode, output } = await previewWith(packWith("own", '() => [violation("It is wrong.")]'));
   expect(output).toMatch(/❌ ours@v2\.0\.0/);
-  expect(output).toMatch(/\[mandatory\] +our-rule +\(.*: ci\)\s+It is wrong\. It matters\. Mend it\./);
+  expect(output).toMatch(/\[mandatory\] +our-rule +\(.*: ci\)\s+It is wrong\. It matters\. Fix it\./);
   expect(exitCode).toBe(1);
 });
 
@@ -192,7 +192,7 @@ describe("a pack in a folder with PulumiPolicy.yaml", () => {
     expect(quiet.exitCode).toBe(0);
   });
 
-  test("refuses a misspelt rule as the executable does", async () => {
+  test("refuses a misspelled rule as the executable does", async () => {
     const { exitCode, output } = await inFolder({ "no-wildcard-scop": "disabled" });
     expect(output).toContain('unknown rule "no-wildcard-scop". Did you mean "no-wildcard-scope"?');
     expect(exitCode).not.toBe(0);

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 // The pack speaks with the engine through messages and a transport that lie inside the SDK.
 test.each(installations)(
-  "the pack judges, mends, and knows the stack's configuration with $sdk",
+  "the pack judges, fixes, and knows the stack's configuration with $sdk",
   async ({ sdk, ...installation }) => {
     const bench = await workbench(installation);
     benches.push(bench);

@@ -183,7 +183,7 @@ test("an exemption lets its violation pass and is listed; expired, it says when;
 });
 
 test("a configuration that can't be followed stops the run with every problem and what may be meant", async () => {
-  const stack = await stackWith("misspelt", key("ci", '["accounts:read"]'));
+  const stack = await stackWith("misspelled", key("ci", '["accounts:read"]'));
   const { exitCode, output } = await stack.pulumi(
     "preview",
     ...configured(stack, {
@@ -212,9 +212,9 @@ test("a configuration that can't be followed stops the run with every problem an
   expect(early.exitCode).not.toBe(0);
 });
 
-test("remediate mends in preview and in up, keeps a secret name secret, and the key is clean afterwards", async () => {
+test("remediate fixes in preview and in up, keeps a secret name secret, and the key is clean afterwards", async () => {
   const stack = await stackWith(
-    "mended",
+    "fixed",
     'new ApiKey("web", { type: "secret", name: pulumi.secret("temporary name"), scopes: ["accounts:read"], deletionGuard: "off" });',
   );
   const config = configured(stack, {

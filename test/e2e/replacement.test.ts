@@ -46,7 +46,7 @@ test("with deleteBeforeReplace the old key is deleted, then the new one created"
   expect(await service.statusFor(await valueNow())).toBe(200);
 });
 
-test("a gone key with deleteBeforeReplace is made anew as well", async () => {
+test("a gone key with deleteBeforeReplace is recreated as well", async () => {
   await service.admin.deleteKey(await idNow());
   expect(rowOf((await stack.preview()).output, "key")).toMatch(/gone: /);
   expect(await stack.up()).toMatchObject({ exitCode: 0 });

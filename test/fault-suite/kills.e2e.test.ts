@@ -19,7 +19,7 @@ async function brokenBy(lane: Lane, each: Kill): Promise<string[]> {
   return problems.map((problem) => `${nameOfKill(each)}: ${problem}`);
 }
 
-test("a provider that is killed at any wait of a creation, an update or a deletion leaves what the next run mends or names", async () => {
+test("a provider that is killed at any wait of a creation, an update or a deletion leaves what the next run fixes or names", async () => {
   const waiting = everyKill(await historiesOf(lanes[0]!));
   expect(waiting.length).toBeGreaterThan(40);
   const broken: string[] = [];

@@ -30,7 +30,7 @@ const worthMeeting = {
 };
 const met = new Set<string>();
 
-/** A failing history stays, so that every later run plays it again: until it is mended, and ever after. */
+/** A failing history stays, so that every later run plays it again: until it is fixed, and ever after. */
 function remember(seed: number, history: readonly Command[]): string {
   const file = `test/regressions/history-${Math.abs(seed)}.json`;
   writeFileSync(join(__dirname, "..", "..", file), `${JSON.stringify(history, null, 2)}\n`);

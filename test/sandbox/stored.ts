@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { stateTables } from "../../sandbox/core/tables";
 import type { Kind, Ledger } from "./writers";
 
-/** What a data file holds at this moment, looked at in a copy: opening the file itself would mend it. */
+/** What a data file holds at this moment, looked at in a copy: opening the file itself would fix it. */
 export function lookInto<Result>(data: string, look: (db: DatabaseSync) => Result): Result {
   const copy = `${data}-copy`;
   for (const end of ["", "-wal"]) if (existsSync(data + end)) copyFileSync(data + end, copy + end);

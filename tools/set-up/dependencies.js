@@ -67,7 +67,7 @@ function adviceFor(npmIsMissing, output) {
   if (output.includes("ENOSPC")) return "The disk is full: free about 1 GB and run the command again.";
   if (/EACCES|EPERM/.test(output))
     return "Make node_modules and npm's cache writable for you, and run the command again.";
-  return "Read the log; once its cause is mended, run the same command again.";
+  return "Read the log; once its cause is fixed, run the same command again.";
 }
 
 module.exports = { dependenciesAreInstalled, installDependencies };

@@ -20,7 +20,7 @@ const printed = (format: Format, rows: KeyRow[], how: Partial<InventoryEnd> = {}
   rows.map((each, index) => format.row(each, index)).join("") +
   format.end({ ...end, keys: rows.length, ...how });
 
-test("the table shows each key on a line, with what it may do and whose it is, and counts at the end", () => {
+test("the table shows each key on a line, with what it may do and who manages it, and counts at the end", () => {
   expect(printed(formats.table(), [row]).split("\n")).toEqual([
     "Account acct_1 at https://x.example.com",
     "",

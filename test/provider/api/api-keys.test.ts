@@ -147,7 +147,7 @@ describe("the method of updates", () => {
     expect(changed.name).toBe("one");
   });
 
-  test("a method that is set is used alone, and a refusal of it says which setting to mend", async () => {
+  test("a method that is set is used alone, and a refusal of it says which setting to fix", async () => {
     const service = await startKeyService(1, { updateMethod: "PUT" });
     const { account } = openAccount(service.url, { updateMethod: "PATCH" });
     await expect(account.apiKeys.modify("key_1", () => ({ name: "x" }))).rejects.toMatchObject({

@@ -108,7 +108,7 @@ describe("what an answer means", () => {
     expect(details(answered(403), operations.enableWebhookEndpoint).missingScope).toBeUndefined();
   });
 
-  test("a redirect tells which setting to mend and where it led, without secrets", () => {
+  test("a redirect tells which setting to fix and where it led, without secrets", () => {
     const found = details(answered(302, "", { location: `https://login.example.com/?k=${credential}` }));
     expect(found.reason).toContain("redirected to [withheld, since it may hold a secret], and");
     const elsewhere = details(answered(302, "", { location: "https://login.example.com/?k=sk_live_planted" }));

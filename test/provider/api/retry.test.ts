@@ -24,7 +24,7 @@ describe("whether an attempt may be repeated", () => {
     expect(statuses.filter((status) => again(answered(status)))).toEqual([408, 425, 429, ...serverErrors]);
   });
 
-  test("what never mends itself is not tried again", () => {
+  test("what never fixes itself is not tried again", () => {
     const final = failureKinds.filter((kind) => !again(failed(kind)));
     expect(final).toEqual([
       "unsendable",

@@ -10,7 +10,7 @@ function der(tag: number, ...contents: Buffer[]): Buffer {
 const sequence = (...parts: Buffer[]): Buffer => der(0x30, ...parts);
 const oid = (hex: string): Buffer => der(0x06, Buffer.from(hex, "hex"));
 
-/** A key and a certificate for 127.0.0.1 that nobody vouches for, made anew so that no private key lies in the repository. */
+/** A key and a certificate for 127.0.0.1 that nobody vouches for, recreated so that no private key lies in the repository. */
 export function selfSigned(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const algorithm = sequence(oid("2a8648ce3d040302"));

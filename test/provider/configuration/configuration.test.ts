@@ -91,7 +91,7 @@ describe("addresses", () => {
     },
   );
 
-  test("http to another in a profile is mended in the profile", () => {
+  test("http to another in a profile is fixed in the profile", () => {
     const profiles = JSON.stringify({ eu: { baseUrl: "http://eu.example.com", apiKey: "sk_1", accountId: "acct_1" } });
     expect(problemsOf({ ...complete, "payments:profiles": profiles })).toMatchObject([
       { fix: `pulumi config set --path 'payments:profiles["eu"].baseUrl' https://eu.example.com` },
@@ -227,7 +227,7 @@ describe("a profile", () => {
     expect(problem!.fix).toBe(`pulumi config rm --path 'payments:profiles["eu"]["acountId"]'`);
   });
 
-  test("that is ill-formed is mended in place: no line would overwrite the other profiles", () => {
+  test("that is ill-formed is fixed in place: no line would overwrite the other profiles", () => {
     const [problem] = problemsOf({
       ...complete,
       ...profiles({ eu: { accountId: "acct_1" }, us: { accountId: "acct_2", environment: "prod" } }),

@@ -127,7 +127,7 @@ describe("the environment", () => {
     expect(read(config, { PAYMENTS_BASE_URL: "https://payments.example.com/v1/" }).problems).toEqual([]);
   });
 
-  test("that is ill-formed is mended where it stands, since the stack's configuration would not win over it", () => {
+  test("that is ill-formed is fixed where it stands, since the stack's configuration would not win over it", () => {
     const [problem] = read({}, { PAYMENTS_DRIFT_CHECK: "sometimes" }).problems;
     expect(problem).toMatchObject({ path: "PAYMENTS_DRIFT_CHECK", fix: "export PAYMENTS_DRIFT_CHECK=strict" });
   });
@@ -156,7 +156,7 @@ describe("text", () => {
     ["environment", "staging"],
     ["baseUrl", "ftp://x"],
     ["apiKey", ""],
-  ])("%s %s is refused with the line that mends it", (name, value) => {
+  ])("%s %s is refused with the line that fixes it", (name, value) => {
     const { problems, given } = read({ [`payments:${name}`]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]!.path.startsWith(`payments:${name}`)).toBe(true);

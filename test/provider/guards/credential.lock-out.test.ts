@@ -57,7 +57,7 @@ describe("a write is refused", () => {
   });
 
   test.each([[["*"]], [["api_keys:write"]], [["api_keys:*", "accounts:read"]]])(
-    "on a key with %j where nothing proves whose it is, asking for payments:apiKeyId",
+    "on a key with %j whose manager is unknown, asking for payments:apiKeyId",
     (scopes) => {
       const refusal = judge({ scopes });
       expect(refusal).toContain("pulumi config set payments:apiKeyId");

@@ -161,7 +161,7 @@ describe("the setting", () => {
     },
   );
 
-  test("is refused in the stack's configuration as well, with the line that mends it", async () => {
+  test("is refused in the stack's configuration as well, with the line that fixes it", async () => {
     world.config["payments:deletionGuard"] = "on";
     const message = await failureOf(key.preview(reads));
     expect(message).toContain('payments:deletionGuard: is "off" or');

@@ -95,7 +95,7 @@ test("a key whose value is another than the credential is deleted, replaced and 
   expect(await world.keys()).toEqual([]);
 });
 
-describe("a key of which nothing tells whose it is", () => {
+describe("a key whose manager is unknown", () => {
   test.each([[["*"]], [["api_keys:write", "accounts:read"]]])(
     "and that holds %j is not narrowed by adopting it, and payments:apiKeyId is asked for",
     async (scopes) => {

@@ -9,7 +9,7 @@ afterEach(closeWorlds);
 const reads = { type: "secret", scopes: ["accounts:read"] };
 
 describe("a create whose answer is lost", () => {
-  test("after it happened is found by its name, deleted and made anew: one key, with its value", async () => {
+  test("after it happened is found by its name, deleted and recreated: one key, with its value", async () => {
     const key = world.resource("ApiKey", "ci");
     await world.fault({ operation: "POST /v1/api-keys", at: "after", effect: "reset" });
     const { text } = await key.up(reads);

@@ -44,7 +44,7 @@ test("a trigger is nowhere in state or in what is said", async () => {
   expect(JSON.stringify(key.outputs) + said.map(({ text }) => text).join("")).not.toContain("hush");
 });
 
-test("with rotation ignored nothing rotates and nothing retires, and a key that is gone is made anew all the same", async () => {
+test("with rotation ignored nothing rotates and nothing retires, and a key that is gone is recreated all the same", async () => {
   const ignoring = { ignoreChanges: ["rotation"] };
   await key.up(everyMonth);
   await advance(31 * day);

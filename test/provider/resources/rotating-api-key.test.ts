@@ -101,7 +101,7 @@ test("a changed trigger rotates, and the first one does not", async () => {
   expect((await key.preview(when("b"))).step).toBe("same");
 });
 
-test("a current key that somebody deleted is made anew while the retiring one stays", async () => {
+test("a current key that somebody deleted is recreated while the retiring one stays", async () => {
   await key.up(everyMonth);
   await advance(30 * day);
   await key.up(everyMonth);

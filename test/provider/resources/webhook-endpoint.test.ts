@@ -67,7 +67,7 @@ describe.each([
     expect(await world.endpointStatus(endpointId)).toBe("pending");
   });
 
-  test("is left alone where reenable forbids it: no change is planned, and the row says whose it is to repair", async () => {
+  test("is left alone where reenable forbids it: no change is planned, and the row says who repairs it", async () => {
     const endpoint = await begin();
     const forbidding = { ...args, reenable: "never" };
     await endpoint.up(forbidding);

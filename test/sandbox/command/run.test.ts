@@ -229,7 +229,7 @@ describe("a data file", () => {
     }
   });
 
-  test("made with another clock is refused with the option that mends it", async () => {
+  test("made with another clock is refused with the option that fixes it", async () => {
     const { command } = await ready("--data", join(folder, "p.db"), "--clock", "manual");
     command.child.kill("SIGTERM");
     await command.ended;

@@ -61,7 +61,7 @@ test("while rotation is not known nothing is called due, and the retiring key is
   });
 });
 
-test("where steps that are due are said only, what mends and what was asked for is done all the same", () => {
+test("where steps that are due are said only, what fixes and what was asked for is done all the same", () => {
   const taken = (planned: RotationFacts): string[] =>
     stepsToTake(planRotation(planned), "report").map((step) => step.do);
   expect(taken(facts(live(30 * dayMs)))).toEqual([]);
@@ -110,7 +110,7 @@ test("a retiring key that somebody deleted is forgotten, and makes room at once"
   expect(did(twoKeys(live(30 * dayMs, { retiring: gone })))).toEqual(["forget key_1", "rotate: due"]);
 });
 
-test("a current key that is gone is made anew before anything else goes", () => {
+test("a current key that is gone is recreated before anything else goes", () => {
   const observation = live(30 * dayMs, { current: gone, retiring: found("key_1") });
   expect(did(twoKeys(observation))).toEqual(["rotate: gone", "retire key_1"]);
 });

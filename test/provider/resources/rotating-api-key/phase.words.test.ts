@@ -201,7 +201,7 @@ test("times follow from what is declared and what is kept, and there is none whe
   expect(overlapEndsAtMs(undefined, retiring)).toBe(startMs);
 });
 
-test("only a current key that is gone is mended whatever the time", () => {
+test("only a current key that is gone is fixed whatever the time", () => {
   expect(isMending({ do: "rotate", why: "gone" })).toBe(true);
   for (const why of ["due", "trigger", "emergency"] as const) expect(isMending({ do: "rotate", why })).toBe(false);
   expect(isMending({ do: "forget", id: "key_1" })).toBe(false);
