@@ -18,13 +18,15 @@ describe.each(sdksNewestByDay)("with $sdk", ({ sdk, ...installation }) => {
   beforeAll(async () => {
     installed = await installedProject(installation);
     wire = sdkWire(installed);
+    if (installation.pulumi !== undefined) expect(wire.version).toBe(installation.pulumi);
+    expect(wire.dynamicProvider.startsWith(installed)).toBe(true);
   });
   beforeEach(async () => {
     host = await ProviderProcess.start(wire, installed, {});
   });
   afterEach(() => host.end());
 
-  /** A provider whose `diff` has this body; `patch` is a function that loads one of our own modules. */
+  /** A provider whose `diff` has this body; `ours` loads one of our own modules. */
   const providerOf = (body: string): Properties => ({
     __provider: `
 const { dirname, join } = require("node:path");

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { join } from "node:path";
 
 /** What the SDK's own modules offer, as far as it is used here: messages are built and read by name. */
 export interface Message {
@@ -32,12 +33,14 @@ export interface ProviderClient {
 
 /** The engine's side of the SDK's wire protocol, from the SDK that a program has installed: the same versions on both sides. */
 export function sdkWire(installed: string) {
-  const fromProgram = createRequire(`${installed}/`);
+  // A file of the folder: Jest takes a path that ends with a slash for a file, and would look beside the folder.
+  const fromProgram = createRequire(join(installed, "package.json"));
   const dynamicProvider = fromProgram.resolve("@pulumi/pulumi/cmd/dynamic-provider");
   const fromSdk = createRequire(dynamicProvider);
   const load = (path: string): unknown => fromSdk(path);
   return {
     dynamicProvider,
+    version: (load("../../package.json") as { version: string }).version,
     grpc: load("@grpc/grpc-js") as Grpc,
     Struct: (
       load("google-protobuf/google/protobuf/struct_pb.js") as { Struct: { fromJavaScript(value: object): Message } }
