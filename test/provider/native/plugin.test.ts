@@ -1,4 +1,4 @@
-// Long because: it speaks every call of the protocol in the order in which the engine makes them.
+// Long because: it drives every call that the engine makes, one after another, over one socket.
 import { createRequire } from "node:module";
 import type { ServiceError } from "@grpc/grpc-js";
 import { pluginHandlers } from "../../../provider/native/plugin";
