@@ -38,14 +38,18 @@ async function lifeOf(bench: Bench, program: Form): Promise<Life> {
   return { up, preview, refresh, destroy };
 }
 
+/** Many minutes of work whose ratios would say nothing. */
+function refuseBusyMachine(): void {
+  const [load = 0] = loadavg();
+  const cores = availableParallelism();
+  if (load > BUSY_LOAD_PER_CORE * cores)
+    throw new NotMeasured(`the machine was busy with other work: load ${load.toFixed(0)} on ${cores} cores`);
+}
+
 /** The lives of all forms in turn, round by round; who begins changes. */
 const lives = (bench: Bench): Promise<readonly Record<Form, Life>[]> =>
   bench.once("lives of the forms", async () => {
-    // Half an hour of work whose ratios would say nothing.
-    const [load = 0] = loadavg();
-    const cores = availableParallelism();
-    if (load > BUSY_LOAD_PER_CORE * cores)
-      throw new NotMeasured(`the machine was busy with other work: load ${load.toFixed(0)} on ${cores} cores`);
+    refuseBusyMachine();
     const rounds = bench.rounds(USUAL_ROUNDS);
     const all: Record<Form, Life>[] = [];
     for (let round = 0; round < rounds; round++) {
@@ -85,6 +89,7 @@ const ratio = (form: "native" | "native-unread", step: Step, atMost: number): Fi
 /** Mean size of a resource in state, with what the platform adds, in bytes. */
 const meanRecord = (bench: Bench, form: Form): Promise<number> =>
   bench.once(`records of ${form}`, async () => {
+    refuseBusyMachine();
     const records = await (await bench.stack(form, bench.keys)).records();
     return records.reduce((sum, record) => sum + recordBytes(record), 0) / records.length;
   });
@@ -133,6 +138,7 @@ export const figures: readonly Figure[] = [
     limit: { exactly: 0 },
     estimateMs: 1_000,
     async measure(bench) {
+      refuseBusyMachine();
       const counts: number[] = [];
       for (const form of ["payments", "native"] as const)
         counts.push(await (await bench.stack(form, bench.keys)).listRequestsOfPreview());
@@ -148,6 +154,7 @@ export const figures: readonly Figure[] = [
     fixed: true,
     estimateMs: 6_000,
     async measure(bench) {
+      refuseBusyMachine();
       const rounds = bench.rounds(READY_ROUNDS);
       const times: number[] = [];
       for (let round = 0; round < rounds; round++) times.push(await readyMs(bench.project));

@@ -63,7 +63,7 @@ test("an address in the environment that says otherwise is refused, and asks not
   delete stack.env.PAYMENTS_ACCOUNT_ID;
   expect(preview.exitCode).toBe(1);
   expect(diagnostics(preview.output)).toMatch(
-    /PAYMENTS_ACCOUNT_ID: says another value[^\n]*\s+unset PAYMENTS_ACCOUNT_ID/,
+    /PAYMENTS_ACCOUNT_ID: differs from payments:accountId[^\n]*\s+unset PAYMENTS_ACCOUNT_ID/,
   );
   expect(await service.admin.requests()).toEqual([]);
 });

@@ -76,7 +76,7 @@ describe("with a wrong configuration", () => {
       expect(run.exitCode).toBe(1);
       expect(await service.admin.requests()).toEqual([]);
       const diagnostics = run.output.slice(run.output.indexOf("\nDiagnostics:"));
-      expect(diagnostics.match(/PAYMENTS_BASE_URL: says another value/g)).toHaveLength(1);
+      expect(diagnostics.match(/PAYMENTS_BASE_URL: differs from payments:baseUrl/g)).toHaveLength(1);
       expect(diagnostics.match(/PAYMENTS_DRIFT_CHECK: /g)).toHaveLength(1);
       expect(diagnostics).not.toMatch(/^\s+at |Cannot read prop|undefined/m);
       expect((await stack.state()).size).toBe(keyCount);

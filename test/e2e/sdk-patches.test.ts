@@ -19,7 +19,7 @@ describe.each(sdksNewestByDay)("with $sdk", ({ sdk, ...installation }) => {
     installed = await installedProject(installation);
     wire = sdkWire(installed);
     if (installation.pulumi !== undefined) expect(wire.version).toBe(installation.pulumi);
-    expect(wire.dynamicProvider.startsWith(installed)).toBe(true);
+    expect(wire.provider.startsWith(installed)).toBe(true);
   });
   beforeEach(async () => {
     host = await ProviderProcess.start(wire, installed, {});

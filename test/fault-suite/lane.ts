@@ -3,7 +3,7 @@ import { installedProject } from "../../tools/packed.js";
 import { type Admin, adminOf } from "../e2e/harness/admin";
 import type { HostProcess } from "../stand-in-engine/host";
 import { ProviderProcess } from "./provider-process";
-import { sdkWire } from "./sdk-wire";
+import { type Host, sdkWire } from "./sdk-wire";
 
 /** One command of the engine runs in a process that has seen nothing of the commands before it. */
 const roles = ["before", "struck", "after"] as const;
@@ -33,12 +33,15 @@ export interface Lane {
 
 export type StartProcess = (config: Record<string, string>) => Promise<HostProcess>;
 
-const dynamicProcess: StartProcess = async (config) => {
-  const installed = await installedProject();
-  return ProviderProcess.start(sdkWire(installed), installed, config);
-};
+/** The real process of a host, from the installed package. */
+export const processOf =
+  (host: Host): StartProcess =>
+  async (config) => {
+    const installed = await installedProject();
+    return ProviderProcess.start(sdkWire(installed, host), installed, config);
+  };
 
-export async function openLane(start = dynamicProcess): Promise<Lane> {
+export async function openLane(start = processOf("dynamic")): Promise<Lane> {
   const sandbox = await createSandbox();
   const running = new Map<Role, Promise<HostProcess>>();
   const marks = new Map<HostProcess, number>();

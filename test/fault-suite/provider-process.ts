@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Properties } from "../../provider/lifecycle/inputs";
+import { received } from "../../provider/native/properties";
 import { pinnedNode } from "../../tools/set-up/pinned-node.js";
 import { HostFailure, type HostProcess } from "../stand-in-engine/host";
 import type { CallFailure, Message, ProviderClient, SdkWire } from "./sdk-wire";
 
-/** The real dynamic-provider process of the SDK, started as the engine starts it, with this in the engine's place. */
+/** The real process that serves the resources, started as the engine starts it, with this in the engine's place. */
 export class ProviderProcess implements HostProcess {
   private constructor(
     /** Everything that it wrote or logged at the engine, in order. */
@@ -21,7 +22,7 @@ export class ProviderProcess implements HostProcess {
     const lines: string[] = [];
     const { engine, port } = await serveEngine(wire, (line) => lines.push(line));
     const inherited = Object.entries(process.env).filter(([name]) => !/^(PULUMI|PAYMENTS|HTTPS?_PROXY)/i.test(name));
-    const child = spawn(pinnedNode, [wire.dynamicProvider, `127.0.0.1:${port}`], {
+    const child = spawn(pinnedNode, [wire.provider, `127.0.0.1:${port}`], {
       cwd: installed,
       env: Object.fromEntries(inherited),
       stdio: ["ignore", "pipe", "pipe"],
@@ -29,7 +30,10 @@ export class ProviderProcess implements HostProcess {
     const address = await addressOf(child, lines);
     const client = new wire.clients.ResourceProviderClient(address, wire.grpc.credentials.createInsecure());
     const started = new ProviderProcess(lines, wire, child, engine, client);
-    await started.call("configure", "ConfigureRequest", { setArgs: struct(wire, config) });
+    // The inputs of a provider resource have no namespace.
+    const names = Object.entries(config).map(([key, value]) => [key.replace(/^payments:/, ""), value]);
+    const settings = wire.host === "dynamic" ? config : Object.fromEntries(names);
+    await started.call("configure", "ConfigureRequest", { setArgs: struct(wire, settings) });
     return started;
   }
 
@@ -141,8 +145,9 @@ function struct(wire: SdkWire, properties: Properties): Message {
   return wire.Struct.fromJavaScript(properties);
 }
 
+/** The plugin marks what is secret; the suite asks for values. */
 function plain(message: unknown): Properties {
-  return message === undefined ? {} : ((message as Message).toJavaScript!() as Properties);
+  return message === undefined ? {} : received((message as Message).toJavaScript!() as Properties).properties;
 }
 
 function failureOf(wire: SdkWire, error: CallFailure): HostFailure {

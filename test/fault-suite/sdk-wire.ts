@@ -31,15 +31,20 @@ export interface ProviderClient {
   [method: string]: (request: unknown, done: (error: CallFailure | null, answer?: Message) => void) => unknown;
 }
 
+/** What serves the resources: Pulumi's dynamic-provider process, or the plugin. */
+export type Host = "dynamic" | "native";
+
 /** The engine's side of the SDK's wire protocol, from the SDK that a program has installed: the same versions on both sides. */
-export function sdkWire(installed: string) {
+export function sdkWire(installed: string, host: Host = "dynamic") {
   // A file of the folder: Jest takes a path that ends with a slash for a file, and would look beside the folder.
   const fromProgram = createRequire(join(installed, "package.json"));
   const dynamicProvider = fromProgram.resolve("@pulumi/pulumi/cmd/dynamic-provider");
   const fromSdk = createRequire(dynamicProvider);
   const load = (path: string): unknown => fromSdk(path);
   return {
-    dynamicProvider,
+    host,
+    /** What Node runs as the provider. */
+    provider: host === "dynamic" ? dynamicProvider : `${installed}/node_modules/.bin/pulumi-resource-payments`,
     version: (load("../../package.json") as { version: string }).version,
     grpc: load("@grpc/grpc-js") as Grpc,
     Struct: (
