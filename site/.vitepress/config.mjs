@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
-import { sidebarOf } from "./pages.mjs";
+import { pointer, sidebarOf } from "./pages.mjs";
 
 /** @param {string} name */
 const ours = (name) => fileURLToPath(import.meta.resolve(name));
@@ -20,8 +20,10 @@ export default defineConfig({
   lang: "en-US",
   base: base.endsWith("/") ? base : `${base}/`,
   srcDir: "../docs",
-  // Pages beside the map only say where a page is now; the build puts redirects there.
-  srcExclude: ["!(README).md"],
+  // Some only say where a page is now; the build puts redirects there.
+  srcExclude: readdirSync(docs).filter(
+    (name) => name.endsWith(".md") && pointer.test(readFileSync(join(docs, name), "utf8")),
+  ),
   outDir: "./dist",
   cleanUrls: false,
   lastUpdated: false,

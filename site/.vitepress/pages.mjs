@@ -1,3 +1,6 @@
+/** The one line that an old path of a page leaves behind. */
+export const pointer = /^This page has moved to \[[^\]]+\]\([^)]+\)\.\n$/;
+
 /**
  * The sidebar, from the map of the documentation: one group for each heading, one entry for each link to a page. Groups do not fold: the
  * theme's fold is a button in a button, which a keyboard and a screen reader can't tell apart.
