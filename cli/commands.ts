@@ -45,6 +45,11 @@ export const commands: readonly CommandRow[] = [
     load: () => (require("./explain") as typeof import("./explain")).explain(),
   },
   {
+    name: "init",
+    summary: "write into Pulumi.yaml where the provider plugin is",
+    load: () => (require("./init") as typeof import("./init")).init(),
+  },
+  {
     name: "init-ci",
     summary: "write a job for GitHub, GitLab or cron: drift every night, previews with the policy pack",
     load: () => (require("./init-ci") as typeof import("./init-ci")).initCi(),

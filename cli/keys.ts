@@ -3,10 +3,11 @@ import { CommandLine } from "./command-line";
 import { connectionFlags, connectionOf, readSettingsOf, settingsHelp } from "./connection";
 import { describeExitCodes } from "./exit-codes";
 import { openKeyLists } from "./key-lists";
+import { codeForm, importForm } from "./keys/adopt";
 import { type FormatName, formats } from "./keys/formats";
 import { readStates } from "./keys/known-states";
 import { endWithReader } from "./keys/output";
-import { printCode } from "./keys/print-code";
+import { printAdoption } from "./keys/print-adoption";
 import { printInventory } from "./keys/print-inventory";
 import { standings } from "./keys/row";
 import { refuseUnknownStacks, stacksIn } from "./stack-names";
@@ -18,6 +19,7 @@ interface Options {
   profile?: string;
   format?: string;
   adoptCode?: string[];
+  importFile?: string[];
 }
 
 /** `keys`: lists every key of an account. */
@@ -39,19 +41,38 @@ page, 100,000 keys at the most.`,
       "print the lines of a program that adopt this key, or every unmanaged one; may be repeated, or ids separated by commas",
       { commas: true },
     )
+    .values(
+      "--import-file <ID|all>",
+      "print the file with which 'pulumi import --file' imports this key, or every unmanaged one, into a program of the provider plugin",
+      { commas: true },
+    )
     .addHelpText("after", moreHelp)
     .does({ problems: problemsOf, run });
 }
 
-function problemsOf({ format, adoptCode }: Options): string[] {
+function problemsOf({ format, profile, adoptCode, importFile }: Options): string[] {
   const known = Object.keys(formats);
   return [
     ...(format === undefined || known.includes(format) ? [] : [`--format is ${known.join(", ")}; not ${format}.`]),
     ...(format !== undefined && adoptCode !== undefined ? ["--adopt-code prints code; leave --format out."] : []),
+    ...(format !== undefined && importFile !== undefined ? ["--import-file prints a file; leave --format out."] : []),
+    ...(adoptCode !== undefined && importFile !== undefined ? ["Give --adopt-code or --import-file, not both."] : []),
+    ...(profile !== undefined && importFile !== undefined
+      ? [
+          "'pulumi import' reads with the stack's own settings, so --import-file can't be used with --profile; use --adopt-code.",
+        ]
+      : []),
   ];
 }
 
-async function run({ stack, cwd, profile: chosen, format = "table", adoptCode = [] }: Options): Promise<number> {
+async function run({
+  stack,
+  cwd,
+  profile: chosen,
+  format = "table",
+  adoptCode = [],
+  importFile = [],
+}: Options): Promise<number> {
   endWithReader();
   const names = stack === undefined && cwd === undefined ? [] : stacksIn(stack ?? [], cwd ?? []);
   await refuseUnknownStacks(names);
@@ -64,9 +85,9 @@ async function run({ stack, cwd, profile: chosen, format = "table", adoptCode = 
   try {
     const list = lists.of(connection.accountId);
     const { accountId, serviceUrl, profile } = connection;
-    return adoptCode.length > 0
-      ? await printCode(adoptCode, profile, list, known)
-      : await printInventory({ accountId, serviceUrl }, format as FormatName, list, known);
+    if (adoptCode.length > 0) return await printAdoption(adoptCode, codeForm(profile), list, known);
+    if (importFile.length > 0) return await printAdoption(importFile, importForm, list, known);
+    return await printInventory({ accountId, serviceUrl }, format as FormatName, list, known);
   } finally {
     await lists.close();
   }
@@ -85,7 +106,7 @@ ${Object.entries(standings)
 
 ${describeExitCodes({
   clean: "the whole list was read, and every state that was named",
-  usage: "the arguments or the configuration are wrong, or a key that --adopt-code names may not be adopted",
+  usage: "the arguments or the configuration are wrong, or a key that is named may not be adopted",
   found: "not used by this command",
   undetermined: "the list or a state could not be read completely; the output is incomplete",
 })}
@@ -94,4 +115,5 @@ Examples:
   ${ownCommand} keys --stack prod                              what of the account this stack manages
   ${ownCommand} keys --stack prod --stack staging --format csv > keys.csv
   ${ownCommand} keys --stack prod --format json | jq '.keys[] | select(.overWide)'
-  ${ownCommand} keys --stack prod --adopt-code key_123 > adopted.ts`;
+  ${ownCommand} keys --stack prod --adopt-code key_123 > adopted.ts
+  ${ownCommand} keys --stack prod --import-file all > import.json; pulumi import --file import.json`;

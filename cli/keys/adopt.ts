@@ -1,4 +1,6 @@
 import { ownCommand } from "../../provider/text/own-command";
+import { jsonText } from "../../provider/text/printable";
+import { nativeTypeToken } from "../../provider/text/type-token";
 import { printable } from "../printable";
 import type { KeyRow } from "./row";
 
@@ -16,12 +18,32 @@ export function adoptRefusal({ id, standing, by, problem }: KeyRow): string | un
   return undefined;
 }
 
-/** The lines of a program that adopt a key as it is now. Pure. */
-export function adoptCode(
-  row: KeyRow,
-  { logical, profile }: { logical: string; profile?: string | undefined },
-): string {
-  const { id, name, type, scopes, overWide } = row;
+/** How keys are adopted: written key by key. */
+export interface AdoptionForm {
+  begin: string;
+  between: string;
+  end: string;
+  /** @param logical its logical name */
+  key(row: KeyRow, logical: string): string;
+}
+
+/** The lines of a program that adopt each key as it is now. */
+export const codeForm = (profile: string | undefined): AdoptionForm => ({
+  begin: 'import { ApiKey } from "pulumi-payments";\n\n',
+  between: "\n",
+  end: "",
+  key: (row, logical) => adoptCode(row, logical, profile),
+});
+
+/** The file of `pulumi import --file`: the plugin reads each key itself. */
+export const importForm: AdoptionForm = {
+  begin: '{"resources":[\n',
+  between: ",\n",
+  end: "\n]}\n",
+  key: ({ id }, logical) => jsonText({ type: nativeTypeToken("ApiKey"), name: logical, id }),
+};
+
+function adoptCode({ id, name, type, scopes, overWide }: KeyRow, logical: string, profile: string | undefined): string {
   const lines = [
     `new ApiKey(${literal(logical)}, {`,
     `  adoptId: ${literal(id)},`,
@@ -35,8 +57,6 @@ export function adoptCode(
   ];
   return `${lines.join("\n")}\n`;
 }
-
-export const adoptHead = 'import { ApiKey } from "pulumi-payments";\n';
 
 /** As source code: no character of somebody else's ends the text or hides in it. */
 function literal(text: string): string {

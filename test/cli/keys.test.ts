@@ -76,7 +76,7 @@ test("with NODE_TLS_REJECT_UNAUTHORIZED=0 it sends nothing to another machine, a
 test("--help teaches: every option, every standing, every exit code, examples", async () => {
   const { code, stdout } = await keys("--help");
   expect(code).toBe(0);
-  for (const flag of ["stack", "cwd", "profile", "format", "adopt-code"])
+  for (const flag of ["stack", "cwd", "profile", "format", "adopt-code", "import-file"])
     expect(stdout).toMatch(new RegExp(`^  --${flag} .*\\S`, "m"));
   for (const standing of ["managed", "orphan", "elsewhere", "unmanaged", "not known"])
     expect(stdout).toMatch(new RegExp(`^  ${standing} +\\S`, "m"));
@@ -210,6 +210,26 @@ test("a credential of the environment that takes precedence over that of the sta
   const environment = { ...fake.environment, PAYMENTS_API_KEY: "sk_nobody" };
   const { code, stderr } = await runIn(environment, "keys", "--stack", "dev").ended;
   expect([code, stderr]).toEqual([3, expect.stringContaining("PAYMENTS_API_KEY is used in place of")]);
+});
+
+test("--import-file prints a file for what nobody manages, and says what does not go with it", async () => {
+  const { code, stdout } = await keys("--stack", "dev", "--import-file", "all");
+  expect([code, JSON.parse(stdout)]).toEqual([
+    0,
+    { resources: [{ type: "payments:index:ApiKey", name: "made-by-hand", id: ids.unmanaged }] },
+  ]);
+  const refused = await keys("--stack", "dev", "--import-file", ids.managed);
+  expect([refused.code, refused.stdout]).toEqual([1, ""]);
+  expect(refused.stderr).toContain(`API key ${ids.managed} is managed already`);
+  const odd = await keys("--import-file", "all", "--adopt-code", "all", "--profile", "eu", "--format", "json");
+  expect(odd.code).toBe(1);
+  expect(odd.stderr.trim().split("\n")).toEqual([
+    "--adopt-code prints code; leave --format out.",
+    "--import-file prints a file; leave --format out.",
+    "Give --adopt-code or --import-file, not both.",
+    "'pulumi import' reads with the stack's own settings, so --import-file can't be used with --profile; use --adopt-code.",
+    "npx pulumi-payments keys --help tells more.",
+  ]);
 });
 
 test("--adopt-code all says so where no key is unmanaged, in place of nothing", async () => {

@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
-import { adoptCode, adoptRefusal, logicalName } from "../../../cli/keys/adopt";
+import { adoptRefusal, codeForm, importForm, logicalName } from "../../../cli/keys/adopt";
 import { type KeyRow, type Standing, standings } from "../../../cli/keys/row";
 
 const row: KeyRow = {
@@ -13,7 +13,7 @@ const row: KeyRow = {
 };
 
 test("the lines adopt the key as it is", () => {
-  expect(adoptCode(row, { logical: "Billing-EU", profile: "eu" })).toBe(`new ApiKey("Billing-EU", {
+  expect(codeForm("eu").key(row, "Billing-EU")).toBe(`new ApiKey("Billing-EU", {
   adoptId: "key_1",
   type: "secret",
   name: "Billing (EU)",
@@ -21,8 +21,8 @@ test("the lines adopt the key as it is", () => {
   profile: "eu",
 });
 `);
-  expect(adoptCode({ ...row, type: "publishable", scopes: [] }, { logical: "web" })).not.toContain("scopes");
-  expect(adoptCode({ ...row, scopes: ["*"], overWide: true }, { logical: "all" })).toContain(
+  expect(codeForm(undefined).key({ ...row, type: "publishable", scopes: [] }, "web")).not.toContain("scopes");
+  expect(codeForm(undefined).key({ ...row, scopes: ["*"], overWide: true }, "all")).toContain(
     'scopes: ["*"], // every scope: narrow it',
   );
 });
@@ -31,10 +31,13 @@ test("whatever a key is called, the lines are that key's and nothing else", () =
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.array(fc.string({ unit: "binary" })), (text, scopes) => {
       const made: unknown[] = [];
-      const code = adoptCode(
-        { ...row, id: text, name: text, scopes },
-        { logical: logicalName({ id: text, name: text }, new Set()) },
-      );
+      const logical = logicalName({ id: text, name: text }, new Set());
+      const code = codeForm(undefined).key({ ...row, id: text, name: text, scopes }, logical);
+      expect(JSON.parse(importForm.key({ ...row, id: text, name: text, scopes }, logical))).toEqual({
+        type: "payments:index:ApiKey",
+        name: logical,
+        id: text,
+      });
       expect(code).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
       runInNewContext(code, {
         ApiKey: class {

@@ -4,18 +4,18 @@ import { exitCodeOf, exitCodes } from "../exit-codes";
 import { printable } from "../printable";
 import { labelOf } from "../pulumi";
 import { printError } from "../terminal";
-import { adoptCode, adoptHead, adoptRefusal, logicalName } from "./adopt";
+import { type AdoptionForm, adoptRefusal, logicalName } from "./adopt";
 import { type InventoryOutcome, type KnownStates, rowsOf } from "./known-states";
 import { write } from "./output";
 
 /**
- * Prints the lines of a program that adopt keys, and says why not for those that may not be. Answers the exit code.
+ * Prints what adopts keys, and reports why for those that may not be adopted. Returns the exit code.
  *
  * @param asked ids, or `all` for every key that may be adopted
  */
-export async function printCode(
+export async function printAdoption(
   asked: readonly string[],
-  profile: string | undefined,
+  form: AdoptionForm,
   list: KeyList,
   known: KnownStates,
 ): Promise<number> {
@@ -29,10 +29,10 @@ export async function printCode(
     const refusal = adoptRefusal(row);
     if (isNamed && refusal !== undefined) problems.push(refusal);
     if (refusal !== undefined || !(isNamed || asked.includes("all"))) continue;
-    await write(
-      `${printed++ === 0 ? adoptHead : ""}\n${adoptCode(row, { logical: logicalName(row, taken), profile })}`,
-    );
+    await write(`${printed === 0 ? form.begin : form.between}${form.key(row, logicalName(row, taken))}`);
+    printed += 1;
   }
+  if (printed > 0) await write(form.end);
   // One state that could not be read may hold any of them.
   const undetermined = [
     ...known.undetermined.map(() => "a stack could not be read, so whether it manages them is not known"),
