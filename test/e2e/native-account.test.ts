@@ -10,7 +10,7 @@ const scopes = ["accounts:read", "webhook_endpoints:read"];
 test("two commands bring an account of 200 keys into a stack, whose program then previews clean", async () => {
   const ids: string[] = [];
   for (let number = 0; number < 200; number += 1) {
-    const key = { account_id: service.accountId, type: "secret", name: `by hand ${number}`, scopes };
+    const key = { account_id: service.accountId, type: "secret" as const, name: `by hand ${number}`, scopes };
     ids.push((await service.admin.createKey(key)).id);
   }
   const stack = await bench.stack({ name: "account", files: native(""), yaml: plainJavascript });
