@@ -245,7 +245,6 @@ test("drift that a reading took into state is still reported as drift, once, wit
   const diff = (news: Raw) =>
     message("DiffRequest", { Id: key.id, Urn: urn("ci"), Olds: state, News: news, OldInputs: key.inputs });
   await plugin.call("diff", diff(key.inputs));
-  expect(printed.join("")).not.toContain("drift:");
   await plugin.call("check", message("CheckRequest", { Urn: urn("ci"), Olds: key.inputs, News: key.inputs }));
   const response = await plugin.call("diff", diff(key.inputs));
   expect(response.getChanges()).toBe(2);
