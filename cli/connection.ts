@@ -4,7 +4,7 @@ import { type Configuration, readConfiguration } from "../provider/configuration
 import type { Connection } from "../provider/configuration/connection";
 import { credentialsIn } from "../provider/configuration/credentials";
 import { describeProblems, type Problem } from "../provider/configuration/problem";
-import { configKey, metaOf, settingNames } from "../provider/configuration/settings";
+import { configKey, metaOf, profileCredentialVariable, settingNames } from "../provider/configuration/settings";
 import type { Sources } from "../provider/configuration/sources";
 import { nearest } from "../provider/text/near";
 import { knownSecrets } from "../provider/text/secrets";
@@ -18,8 +18,8 @@ export const connectionFlags = {
 } as const;
 
 /** What no command's help leaves out. */
-export const settingsHelp = `Settings come from the environment: PAYMENTS_BASE_URL, PAYMENTS_ACCOUNT_ID, PAYMENTS_API_KEY. With --stack or --cwd
-they are those of a stack, read by the pulumi CLI just as the provider reads them. Secret values are never printed.`;
+export const settingsHelp = `Settings come from the environment: PAYMENTS_BASE_URL, PAYMENTS_ACCOUNT_ID, PAYMENTS_API_KEY, and for several accounts
+PAYMENTS_PROFILES: JSON, as payments:profiles. With --stack or --cwd they are those of a stack, read by the pulumi CLI just as the provider reads them. Secret values are never printed.`;
 
 /**
  * The settings of a stack, or without one those of the environment, validated as the provider validates them.
@@ -30,7 +30,7 @@ export async function readSettingsOf(
   stack: StackName | undefined,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<Configuration> {
-  const configured = stack === undefined ? new Map<string, string>() : await configOf(stack, environment);
+  const configured = stack === undefined ? profilesIn(environment) : await configOf(stack, environment);
   const sources: Sources = {
     configured: (key) => configured.get(key),
     configuredKeys: [...configured.keys()],
@@ -45,8 +45,24 @@ export async function readSettingsOf(
   throw new UsageProblem(`${describeProblems(`The settings ${where} are incomplete or wrong:`, problems)}${hint}`);
 }
 
+/** Gives a command the profiles of many accounts where there is no stack: JSON, as `payments:profiles`. */
+export const profilesVariable = "PAYMENTS_PROFILES";
+
+function profilesIn(environment: NodeJS.ProcessEnv): Map<string, string> {
+  const profiles = environment[profilesVariable];
+  return new Map(profiles ? [[configKey("profiles"), profiles]] : []);
+}
+
 /** The line that fixes it where there is no stack to configure. Pure. */
 function forEnvironment(problem: Problem): Problem {
+  const ofProfiles = configKey("profiles");
+  if (problem.path.startsWith(ofProfiles)) {
+    const [, profile, field] = problem.path.slice(ofProfiles.length).split(".");
+    const path = `${profilesVariable}${problem.path.slice(ofProfiles.length)}`;
+    const { fix: _, ...rest } = problem;
+    if (field !== "apiKey" || profile === undefined) return { ...rest, path };
+    return { ...rest, path, fix: `export ${profileCredentialVariable(profile)}=…` };
+  }
   const name = settingNames.find((each) => configKey(each) === problem.path);
   const variable = name === undefined ? undefined : metaOf(name).environment;
   if (name === undefined || variable === undefined) return problem;
@@ -91,7 +107,7 @@ export function connectionOf(configuration: Configuration, profile?: string): Co
   const meant = near === undefined ? "" : ` Did you mean ${near}?`;
   const known =
     names.length === 0
-      ? "there are none (profiles stand in the configuration of a stack: --stack)"
+      ? `there are none (profiles stand in the configuration of a stack, --stack, or in ${profilesVariable})`
       : `there are ${names.join(", ")}`;
   throw new UsageProblem(`There is no profile ${JSON.stringify(profile)} in payments:profiles; ${known}.${meant}`);
 }

@@ -1,11 +1,12 @@
 import { tiers } from "../drift/classify/tiers";
+import type { Report } from "../drift/report/report";
 import { nearest } from "../provider/text/near";
 import { ownCommand } from "../provider/text/own-command";
 import { CommandLine } from "./command-line";
 import { acceptCommand } from "./drift/accept-command";
 import { publish } from "./drift/files";
 import { mergeCommand } from "./drift/merge-command";
-import { type DriftFlags, readOptions, withReportOptions, withStackOptions } from "./drift/options";
+import { type DriftFlags, type DriftOptions, readOptions, withReportOptions, withStackOptions } from "./drift/options";
 import { describeExitCodes } from "./exit-codes";
 import { UsageProblem } from "./pulumi";
 import { refuseUnknownStacks, stacksIn } from "./stack-names";
@@ -16,7 +17,7 @@ export function drift(): CommandLine {
     .description(
       "Finds drift in whole stacks, for a nightly job: what is live at the payment service against what programs declare.",
     )
-    .usage(`(--stack S … | --all) [options]
+    .usage(`(--stack S … | --all | --from-state PLACE …) [options]
        ${ownCommand} drift merge FILE… [options]     join the json reports of shards into one
        ${ownCommand} drift accept FINGERPRINT…       put findings into a baseline, with reason, owner and last day
        ${ownCommand} explain RESOURCE                one resource: program, state and live values side by side`)
@@ -34,10 +35,15 @@ async function run(flags: DriftFlags): Promise<number> {
   const { options } = readOptions(flags);
   await refuseUnknownStacks(stacksIn(options.stacks, options.cwds));
   // The Automation API is slow to load: what needs no engine does without.
-  const { lookAtAll } = require("./drift/look-at-all") as typeof import("./drift/look-at-all");
-  const report = await lookAtAll(options);
+  const report = await lookOf(options)(options);
   publish(report, options);
   return report.exitCode;
+}
+
+function lookOf({ fromState }: DriftOptions): (options: DriftOptions) => Promise<Report> {
+  if (fromState === undefined)
+    return (require("./drift/look-at-all") as typeof import("./drift/look-at-all")).lookAtAll;
+  return (require("./drift/look-at-states") as typeof import("./drift/look-at-states")).lookAtStates;
 }
 
 /** Mostly a misspelled action, or a stack without its flag: what else may be wrong is of no interest then. */
@@ -59,6 +65,10 @@ It runs 'pulumi preview' on each stack, with a provider that sends nothing but G
 written: not to the service, not to state, not to your selection of a stack. Your own program runs as in any preview, and so
 do other providers: what those do is theirs. The credential of each stack needs the scope api_keys:read and no other.
 
+With --from-state no program is run: what is live is compared with what state says was last applied, for thousands of stacks.
+Each account's keys are listed once a run. The accounts come from PAYMENTS_BASE_URL, PAYMENTS_ACCOUNT_ID, PAYMENTS_API_KEY and
+PAYMENTS_PROFILES (JSON, as payments:profiles); where none is set, from the settings of the first stack.
+
 ${describeExitCodes({
   clean: "no finding in a tier that fails, and everything was checked",
   usage: "the arguments or a file are wrong; nothing was read",
@@ -71,4 +81,5 @@ Examples:
   ${ownCommand} drift --all --cwd infra/shop --cwd infra/billing --format json --out drift.json
   ${ownCommand} drift --all --shard 2/8 --format json --out drift-2.json
   ${ownCommand} drift merge drift-*.json --format text
+  ${ownCommand} drift --from-state states/ --all
   ${ownCommand} drift --stack prod --baseline drift-baseline.json --fail-on changed,gone,unhealthy,unmanaged`;

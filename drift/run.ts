@@ -60,7 +60,10 @@ async function withLaterStates(looks: readonly Look[], parts: RunParts): Promise
 }
 
 /** Whether a key in none of these states is unmanaged, and if that can't be told, why. Pure. */
-function completenessOf(looks: readonly Look[], { all, shard }: RunParts): Report["completeness"] {
+export function completenessOf(
+  looks: readonly Look[],
+  { all, shard }: Pick<RunParts, "all" | "shard">,
+): Report["completeness"] {
   const declared = shard === undefined ? (all ? "all" : "some") : "shard";
   const part = shard === undefined ? {} : { shard: { index: shard.index, of: shard.of } };
   const not = (why: string) => ({ declared, ...part, unmanaged: "not-looked-for", why }) as const;

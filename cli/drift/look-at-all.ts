@@ -1,5 +1,5 @@
 import type { ClassifiedStack } from "../../drift/classify/stack";
-import { findEngine } from "../../drift/collect/engine";
+import { type Engine, findEngine } from "../../drift/collect/engine";
 import { assemble, type ReportParts } from "../../drift/report/assemble";
 import { stackLabel } from "../../drift/report/formats/text";
 import type { Report } from "../../drift/report/report";
@@ -18,30 +18,43 @@ import { findTargets } from "./targets";
 /** Finds the stacks that are meant, looks at each, and makes the report. @throws UsageProblem before anything is looked at */
 export async function lookAtAll(options: DriftOptions): Promise<Report> {
   const startedAt = new Date();
-  const interrupted = new AbortController();
-  const interrupt = (): void => interrupted.abort();
-  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   // Read first: a file that can't be used is told before anything is started.
   const memory = memoryIn(options);
   refuseUnwritable(options);
-  const engine = await findEngine().catch((error: Error) => {
-    throw new UsageProblem(`The pulumi CLI can't be used: ${error.message} Install it, or put it on PATH.`);
-  });
+  const engine = await usableEngine();
   const everyone = await findTargets(options, engine);
   refuseBareCredential(everyone.length, process.env);
   const targets = options.shard === undefined ? everyone : shardOf(everyone, options.shard);
-  const looked = await run({
-    ...options,
-    engine,
-    environment: lookEnvironment(process.env),
-    targets,
-    findKeyOwners,
-    interrupted: interrupted.signal,
-    onLook: (classified, done) => progress(classified, `${done}/${targets.length}`),
-  });
-  process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+  const looked = await untilInterrupted((interrupted) =>
+    run({
+      ...options,
+      engine,
+      environment: lookEnvironment(process.env),
+      targets,
+      findKeyOwners,
+      interrupted,
+      onLook: (classified, done) => progress(classified, `${done}/${targets.length}`),
+    }),
+  );
   const parts: ReportParts = { tool: version(), startedAt, endedAt: new Date(), failOn: options.failOn, ...looked };
   return assemble(withPastFindings(parts, memory));
+}
+
+/** @throws UsageProblem */
+export function usableEngine(): Promise<Engine> {
+  return findEngine().catch((error: Error) => {
+    throw new UsageProblem(`The pulumi CLI can't be used: ${error.message} Install it, or put it on PATH.`);
+  });
+}
+
+/** A run that is interrupted still reports what it has seen. */
+export async function untilInterrupted<Result>(work: (interrupted: AbortSignal) => Promise<Result>): Promise<Result> {
+  const interrupted = new AbortController();
+  const interrupt = (): void => interrupted.abort();
+  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  const result = await work(interrupted.signal);
+  process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+  return result;
 }
 
 /** One key for several stacks would be sent to whatever address each of them names. */
@@ -52,7 +65,7 @@ function refuseBareCredential(stacks: number, environment: NodeJS.ProcessEnv): v
   );
 }
 
-function progress({ result, findings }: ClassifiedStack, place: string): void {
+export function progress({ result, findings }: ClassifiedStack, place: string): void {
   const { stack, outcome, resources, durationMs } = result;
   const found = `${findings.length} finding${findings.length === 1 ? "" : "s"}`;
   const seconds = (durationMs / 1_000).toFixed(1);

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { defaultFailOn, type FailingTier, failingTiers } from "../../drift/classify/tiers";
@@ -24,6 +24,8 @@ export interface DriftFlags extends ReportFlags {
   jobs?: string;
   timeout?: string;
   shard?: string;
+  fromState?: true | string[];
+  requireProgram?: boolean;
   policyPack?: string[];
   policyPackConfig?: string[];
 }
@@ -36,6 +38,14 @@ export function withStackOptions(command: CommandLine): CommandLine {
     .value("--jobs <N>", "previews side by side. Default: one for each core")
     .value("--timeout <S>", "seconds for one stack; one that takes longer is undetermined. Default: 600")
     .value("--shard <K/N>", "with --all: the Kth of N even parts, for the jobs of a CI matrix")
+    .option(
+      "--from-state [PLACE...]",
+      "run no program: what state says was last applied counts as declared. A place is a folder of exported states (*.json) or the name of a stack. Default: the stacks of --stack or --all",
+    )
+    .option(
+      "--require-program",
+      "with --from-state: exit 3 at least, since changes of programs and policies stay unknown",
+    )
     .values(
       "--policy-pack <PATH>",
       "have the preview judge by this policy pack too, and report what it finds; may be given several times",
@@ -74,6 +84,9 @@ export interface DriftOptions extends ReportOptions {
   jobs: number;
   timeoutMs: number;
   shard?: Shard | undefined;
+  /** Folders of exported states; empty: the states of the stacks. Undefined: programs are run. */
+  fromState?: string[] | undefined;
+  requireProgram: boolean;
   /** Absolute paths. */
   packs: PolicyPacks;
 }
@@ -83,10 +96,12 @@ const defaultTimeoutS = 600;
 
 /** Reads what the flags say; every problem is reported. Pure, but for the number of cores and whether the files are there. */
 export function readOptions(flags: DriftFlags): { options: DriftOptions; problems: string[] } {
-  const { all = false, stack: stacks = [], cwd: cwds = ["."], jobs, timeout } = flags;
+  const { all = false, stack = [], cwd: cwds = ["."], jobs, timeout, requireProgram = false } = flags;
   const problems: string[] = [];
+  const { fromState, named } = placesIn(flags, problems);
+  const stacks = [...stack, ...named];
   if (all && stacks.length > 0) problems.push("--all and --stack exclude each other.");
-  if (!all && stacks.length === 0)
+  if (!all && stacks.length === 0 && !fromState?.length)
     problems.push("Name the stacks: --stack S, or --all for every stack of the project.");
   const report = readReportOptions(flags, problems);
   const shard = shardIn(flags.shard, problems);
@@ -100,6 +115,8 @@ export function readOptions(flags: DriftFlags): { options: DriftOptions; problem
     jobs: wholeIn("jobs", jobs, problems) ?? availableParallelism(),
     timeoutMs: (wholeIn("timeout", timeout, problems) ?? defaultTimeoutS) * msInSecond,
     shard,
+    fromState,
+    requireProgram,
     packs: packsIn(flags, problems),
   };
   return { options, problems };
@@ -139,6 +156,19 @@ function unknown(what: string, name: string, names: readonly string[], problems:
     `${JSON.stringify(name)} is not a ${what}.${near === undefined ? ` There are ${names.join(", ")}.` : ` Did you mean ${near}?`}`,
   );
   return [];
+}
+
+/** The places of `--from-state`: what is a folder is one of exported states, any other is the name of a stack. */
+function placesIn(
+  { fromState: given, requireProgram, policyPack = [] }: DriftFlags,
+  problems: string[],
+): { fromState: string[] | undefined; named: string[] } {
+  if (requireProgram && given === undefined) problems.push("--require-program goes with --from-state.");
+  if (given === undefined) return { fromState: undefined, named: [] };
+  if (policyPack.length > 0) problems.push("A policy pack judges a program: leave --from-state or --policy-pack out.");
+  const places = given === true ? [] : given;
+  const isFolder = (place: string): boolean => statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+  return { fromState: places.filter(isFolder), named: places.filter((place) => !isFolder(place)) };
 }
 
 function packsIn({ policyPack = [], policyPackConfig = [] }: DriftFlags, problems: string[]): PolicyPacks {

@@ -10,6 +10,8 @@ const resource = z.object({
   id: z.string().optional(),
   /** An earlier run replaced it, and it is still to be deleted. */
   delete: z.boolean().optional(),
+  /** Kept by newer engines alone: what the option of the same name said in the last up. */
+  ignoreChanges: z.array(z.string()).nullish(),
   inputs: properties.default({}),
   outputs: properties.default({}),
   dependencies: z.array(z.string()).nullish(),
@@ -75,7 +77,8 @@ export function encryptedArguments({ inputs }: StateResource): ReadonlySet<strin
   return new Set(Object.keys(inputs).filter((name) => !name.startsWith("__") && holdsSecret(inputs[name])));
 }
 
-function holdsSecret(value: unknown): boolean {
+/** Whether a property is encrypted, wholly or in part. Pure. */
+export function holdsSecret(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return secretSignature in value || Object.values(value).some(holdsSecret);
 }

@@ -8,6 +8,7 @@ export interface ReportParts {
   startedAt: Date;
   endedAt: Date;
   failOn: readonly FailingTier[];
+  source?: Report["source"];
   completeness: Report["completeness"];
   stacks: readonly StackResult[];
   accounts: readonly AccountResult[];
@@ -33,6 +34,7 @@ export function assemble(parts: ReportParts): Report {
     accounts: [...parts.accounts],
     findings,
   };
+  if (parts.source !== undefined) report.source = parts.source;
   if (parts.baseline !== undefined) report.baseline = parts.baseline;
   if (parts.repaired !== undefined) report.repaired = parts.repaired;
   return report;

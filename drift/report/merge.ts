@@ -4,9 +4,10 @@ import type { ReportParts } from "./assemble";
 import { applyBaseline, type BaselineOutcome } from "./baseline";
 import { fingerprintOf } from "./fingerprint";
 import type { AccountResult, Finding, LiveKey, Report, StackRef } from "./report";
+import { programKind } from "./source";
 import { compareStacks } from "./stack-order";
 
-type Merged = Pick<ReportParts, "stacks" | "accounts" | "findings" | "completeness" | "baseline">;
+type Merged = Pick<ReportParts, "stacks" | "accounts" | "findings" | "completeness" | "baseline" | "source">;
 
 /**
  * Joins the reports of the parts of a matrix. A key is unmanaged only if no part holds it; that is told only where all
@@ -20,7 +21,11 @@ export function merge(reports: readonly Report[]): Merged {
   const missing = missingShards(reports);
   const accounts = mergeAccounts(reports);
   const completeness = completenessOf(reports, missing);
-  const findings = reports.flatMap((report) => report.findings.filter((finding) => !isOfAccount(finding)));
+  const all = reports.flatMap((report) => report.findings.filter((finding) => !isOfAccount(finding)));
+  // Each part of a matrix reports that no program was run.
+  const findings = all.filter(
+    ({ kind }, place) => kind !== programKind || all.findIndex((each) => each.kind === kind) === place,
+  );
   if (completeness.unmanaged === "looked-for") findings.push(...unmanagedIn(accounts));
   findings.push(...missing.map(missingFinding));
   const seen = { stacks: reports.flatMap(({ stacks }) => stacks), findings, completeness };
@@ -28,11 +33,15 @@ export function merge(reports: readonly Report[]): Merged {
     .map(({ endedAt }) => endedAt)
     .sort()
     .reverse();
-  return { ...seen, accounts, ...mergeBaselines(reports, seen, lastEnd.slice(0, "2030-12-31".length)) };
+  const source = reports.find((report) => report.source !== undefined)?.source;
+  const of = source === undefined ? {} : { source };
+  return { ...seen, ...of, accounts, ...mergeBaselines(reports, seen, lastEnd.slice(0, "2030-12-31".length)) };
 }
 
 /** Unmanaged keys are found again from what all parts saw. */
-const isOfAccount = ({ stack, kind }: Finding): boolean => stack === undefined && kind !== "Shard";
+const isOfAccount = ({ stack, kind }: Finding): boolean => stack === undefined && !ofRuns.has(kind);
+/** Findings on a run, which belong to no stack either. */
+const ofRuns: ReadonlySet<string> = new Set(["Shard", programKind]);
 
 function refuseDoubles(reports: readonly Report[]): void {
   const all = reports.flatMap(({ stacks }) => stacks.map(({ stack }) => stack)).sort(compareStacks);

@@ -147,6 +147,13 @@ const completenessSchema = z
   })
   .meta({ description: "whether the stacks are a complete set, so that a key in none of them is unmanaged" });
 
+const sourceSchema = z
+  .strictObject({
+    kind: z.literal("state"),
+    notKnown: text("what only a run of the programs could tell"),
+  })
+  .meta({ description: "given with --from-state: what state holds as last applied stands for the programs" });
+
 const baselineEntrySchema = z.strictObject({
   fingerprint: z.string(),
   why: z.string(),
@@ -172,6 +179,7 @@ export const reportSchema = z
     counts: z.partialRecord(z.enum(tierNames), z.number().int().positive()).meta({
       description: "findings by tier; a tier without any is left out",
     }),
+    source: sourceSchema.optional(),
     completeness: completenessSchema,
     stacks: z.array(stackResultSchema).meta({ description: "sorted by project, name and folder" }),
     accounts: z.array(accountSchema).meta({ description: "sorted by address and account" }),

@@ -22,7 +22,7 @@ export function openReport(
       try {
         if (!isStarted) write({ record: "start", version: recordVersion });
         isStarted = true;
-        write(checked(record));
+        write(checkedRecord(record));
       } catch {
         // No record means undetermined to whoever reads them.
       }
@@ -31,7 +31,7 @@ export function openReport(
 }
 
 /** A record that its own schema refuses would mislead: it becomes one that says so. */
-function checked(record: DriftRecord): DriftRecord {
+export function checkedRecord(record: DriftRecord): DriftRecord {
   const parsed = recordSchema.safeParse(JSON.parse(JSON.stringify(record)));
   if (parsed.success) return parsed.data;
   const { urn = "", className = "" } = record as { urn?: string; className?: string };

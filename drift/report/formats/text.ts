@@ -2,6 +2,7 @@ import { everyScope } from "../../../provider/api/contract/scope";
 import { printable } from "../../../provider/text/printable";
 import { tierNames } from "../../classify/tiers";
 import type { Finding, Report, ReportField, StackRef, StackResult } from "../report";
+import { programKind } from "../source";
 
 /** For a terminal: what was found, why, and what to do next. Hostile names are shown, and obeyed by nothing. */
 export function text(report: Report): string {
@@ -47,11 +48,20 @@ export function summaryOf(report: Report): string {
   return `${verdict}: ${plural(report.stacks.length, "stack")}, ${plural(
     resources,
     "resource",
-  )}: ${all}.${nothing}${overWide}${notLooked}`;
+  )}: ${all}.${nothing}${overWide}${notLooked}${sourceText(report)}`;
+}
+
+/** Once, and in every format: nobody may take this report for one of the programs. */
+function sourceText({ source }: Report): string {
+  return source === undefined ? "" : ` Compared with state, no program was run: ${printable(source.notKnown)}.`;
 }
 
 /** What is no resource, and so is not counted among them. */
-const wholes: Readonly<Record<string, string>> = { Stack: "stack", PolicyPack: "policy pack" };
+const wholes: Readonly<Record<string, string>> = {
+  Stack: "stack",
+  PolicyPack: "policy pack",
+  [programKind]: "program",
+};
 
 function wholesText(findings: readonly Finding[]): string {
   const counts = new Map<string, number>();
@@ -91,9 +101,11 @@ export function fieldLine({ field, wanted, stored, live, advice }: ReportField):
 
 function findingText(finding: Finding): string {
   const { tier, stack, fields, why, next, accepted, since, daysUntilDisabled, policy } = finding;
-  const where = stack === undefined ? `account ${printable(finding.accountId ?? "")}` : stackLabel(stack);
+  const { accountId } = finding;
+  const account = accountId === undefined ? "" : ` in account ${printable(accountId)}`;
+  const where = stack === undefined ? account : ` in ${stackLabel(stack)}`;
   const lines = [
-    `${tier}: ${objectOf(finding)} in ${where}${policy === undefined ? "" : `, rule ${printable(policy.rule)}`}`,
+    `${tier}: ${objectOf(finding)}${where}${policy === undefined ? "" : `, rule ${printable(policy.rule)}`}`,
     ...fields.map((field) => `  ${fieldLine(field)}`),
     ...(fields.length === 0 || tier === "unmanaged" ? [`  ${printable(why)}`] : []),
     ...(accepted === undefined
