@@ -39,6 +39,23 @@ test("with a stack, settings are those that the provider reads there, profiles i
   expect(connectionsOf(configuration).map(({ accountId }) => accountId)).toEqual(["acct_1", "acct_eu"]);
 });
 
+test("the environment names several accounts as profiles, each with its own credential or that of the same service", async () => {
+  const { PAYMENTS_ACCOUNT_ID: _, ...shared } = environment;
+  const profiles = { eu: { accountId: "acct_eu" }, us: { accountId: "acct_us" } };
+  const given = { ...shared, PAYMENTS_PROFILES: JSON.stringify(profiles), PAYMENTS_PROFILE_US_API_KEY: "sk_planted_us" };
+  const all = connectionsOf(await readSettingsOf(undefined, given));
+  expect(all.map(({ accountId, settings }) => [accountId, settings.apiKey])).toEqual([
+    ["acct_eu", environment.PAYMENTS_API_KEY],
+    ["acct_us", "sk_planted_us"],
+  ]);
+  const lacking = { PAYMENTS_PROFILES: JSON.stringify({ eu: { baseUrl: "https://eu.example.com", accountId: 7 } }) };
+  const message = await problemOf(readSettingsOf(undefined, lacking));
+  expect(message).toContain("PAYMENTS_PROFILES.eu.apiKey: missing.");
+  expect(message).toContain("export PAYMENTS_PROFILE_EU_API_KEY=…");
+  expect(message).toContain("PAYMENTS_PROFILES.eu.accountId");
+  expect(message).not.toContain("payments:profiles");
+});
+
 test("everything that is missing is reported at once, each with the line that fixes it where the settings come from", async () => {
   const message = await problemOf(readSettingsOf(undefined, { PAYMENTS_API_KEY: environment.PAYMENTS_API_KEY }));
   expect(message).toContain("PAYMENTS_BASE_URL: missing.");

@@ -40,6 +40,10 @@ test.each([
   [["--all", "--shard", "3/2"], "--shard is K/N"],
   [["--stack", "a", "--shard", "1/2"], "--shard goes with --all"],
   [["--all", "--policy-pack", "no-such-pack"], "no-such-pack."],
+  [["--from-state"], "Name the stacks"],
+  [["--all", "--require-program"], "--require-program goes with --from-state."],
+  [["--all", "--from-state", "--policy-pack", __dirname], "A policy pack judges a program"],
+  [["--all", "--from-state", "no-such-folder"], "exclude each other"],
   [["--all", "--policy-pack-config", __filename], "--policy-pack-config goes with --policy-pack"],
   [
     ["--all", "--policy-pack", __dirname, "--policy-pack", __dirname, "--policy-pack-config", __filename],
@@ -66,4 +70,18 @@ test("policy packs and their configurations are meant from where the command run
   const { options, problems } = await read("--all", "--policy-pack", "policy", "--policy-pack-config", "package.json");
   expect(problems).toBe("");
   expect(options.packs).toEqual({ paths: [resolve("policy")], configs: [resolve("package.json")] });
+});
+
+test("a place of --from-state is a folder of states or the name of a stack, and beside --all the folders are the whole set", async () => {
+  const both = await read("--from-state", __dirname, "prod", "--stack", "dev", "--require-program");
+  expect(both.problems).toBe("");
+  expect(both.options).toMatchObject({ fromState: [__dirname], stacks: ["dev", "prod"], requireProgram: true });
+  const whole = await read("--all", "--from-state", __dirname, "--format", "json");
+  expect([whole.problems, whole.options]).toEqual([
+    "",
+    expect.objectContaining({ fromState: [__dirname], stacks: [], all: true, formats: ["json"] }),
+  ]);
+  const stacks = await read("--from-state", "--all");
+  expect(stacks.options).toMatchObject({ fromState: [], all: true });
+  expect((await read("--all")).options.fromState).toBeUndefined();
 });
