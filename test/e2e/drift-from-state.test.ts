@@ -4,9 +4,9 @@ import type { Finding, Report } from "../../drift/report/report";
 import { leavesNoSecret } from "./harness/leaves-no-secret";
 import type { Run } from "./harness/process";
 import { javascript, native, nativeJavascript, plainJavascript } from "./harness/programs";
+import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { bench, service } from "./harness/started";
-import { connect, environmentOf } from "./harness/workbench";
+import { connect, environmentOf, type Workbench, workbench } from "./harness/workbench";
 
 const small = `new ApiKey("only", { type: "secret", name: "only of " + pulumi.getStack(), scopes: ["accounts:read"] });`;
 const large = (endpointId: string): string => `
@@ -22,9 +22,12 @@ new WebhookEndpoint("orders", { endpointId: "${endpointId}", status: "active" })
 `;
 const siblings = 18;
 
+let service: Service;
+let bench: Workbench;
 let dev: Stack;
 let plugin: Stack;
 beforeAll(async () => {
+  [service, bench] = await Promise.all([startService(["--clock", "manual"]), workbench()]);
   const endpoint = await service.admin.createEndpoint();
   const program = `if (pulumi.getStack() === "dev") {${large(endpoint)}} else {${small}}`;
   dev = await bench.stack({ name: "fleet", files: javascript(program), yaml: plainJavascript });
@@ -44,6 +47,11 @@ function bare(name: string): string {
   writeFileSync(join(folder, "Pulumi.yaml"), `name: ${name}\nruntime: nodejs\n`);
   return folder;
 }
+
+afterAll(async () => {
+  await service?.stop();
+  bench?.remove();
+});
 
 interface Looked {
   run: Run;
@@ -94,8 +102,8 @@ describe("after colleagues and the clock changed everything", () => {
     await admin.changeKey(ids.web!, { name: "old shop" });
     await admin.changeKey(ids.till!, { scopes: ["accounts:write", "api_keys:read"] });
     await admin.setEndpoint(ids.orders!, "disabled");
-    const made = { account_id: service.accountId, type: "secret", name: "made by hand", scopes: ["*"] } as const;
-    unowned = (await admin.createKey(made)).id;
+    const { accountId: account_id } = service;
+    unowned = (await admin.createKey({ account_id, type: "secret", name: "made by hand", scopes: ["*"] })).id;
     await admin.advance(2 * 86_400);
   });
 

@@ -1,6 +1,7 @@
 import { assemble } from "../../../drift/report/assemble";
 import { merge } from "../../../drift/report/merge";
 import type { LiveKey, Report } from "../../../drift/report/report";
+import { fromState, programFinding } from "../../../drift/report/source";
 import { changed, reportOf } from "../reports";
 
 const key = (id: string, more: Partial<LiveKey> = {}): LiveKey => ({
@@ -98,4 +99,13 @@ test("one stack in two reports, or parts of two matrices, are refused", () => {
     completeness: { declared: "shard", shard: { index: 2, of: 3 }, unmanaged: "not-looked-for" },
   });
   expect(() => merge([part(1, []), third])).toThrow("different matrices");
+});
+
+test("parts that were compared with state say so once when they are joined, as a finding where the programs are required", () => {
+  const source = fromState;
+  const quiet = joined(part(1, [], { source }), part(2, [], { source }));
+  expect(quiet).toMatchObject({ exitCode: 0, source, findings: [] });
+  const required = (index: number) => part(index, [], { source, findings: [programFinding()], exitCode: 3 });
+  expect(joined(required(1), required(2))).toMatchObject({ exitCode: 3, source, counts: { undetermined: 1 } });
+  expect(joined(part(1, []), part(2, []))).not.toHaveProperty("source");
 });
