@@ -13,6 +13,8 @@ export interface DriftProject {
   readonly stacks: readonly string[];
   /** Milliseconds of `pulumi-payments drift --all`. Fails unless every stack is clean. */
   driftAll(): Promise<number>;
+  /** Milliseconds of `pulumi-payments drift --from-state --all`. Fails unless every stack is clean. */
+  driftFromState(): Promise<number>;
   /** Milliseconds of `pulumi preview --expect-no-changes` on one stack after the other. */
   previewEach(): Promise<number>;
   /** How often the list of keys is asked for meanwhile, by the service's own log. */
@@ -45,10 +47,13 @@ export async function makeDriftProject(bench: Bench, stacks: number): Promise<Dr
     await pulumi("config", "set-all", "--stack", name, ...settingsFor(sandbox));
     await pulumi("up", "--stack", name, "--yes", "--skip-preview", "--suppress-outputs");
   }
-  const drift = command(join(bench.project, "node_modules", ".bin", "pulumi-payments"), "drift", "--all");
+  const ours = join(bench.project, "node_modules", ".bin", "pulumi-payments");
+  const drift = command(ours, "drift", "--all");
+  const fromState = command(ours, "drift", "--from-state", "--all");
   return {
     stacks: names,
     driftAll: () => timeCommand(drift),
+    driftFromState: () => timeCommand(fromState),
     async previewEach() {
       let tookMs = 0;
       for (const name of names) tookMs += await pulumi("preview", "--stack", name, "--expect-no-changes");

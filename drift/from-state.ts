@@ -25,6 +25,8 @@ export interface FromStateParts
   extends Pick<RunParts, "jobs" | "timeoutMs" | "interrupted" | "all" | "shard" | "findKeyOwners" | "onLook"> {
   sources: readonly StateSource[];
   looks: StateLooks;
+  /** The sources whose stacks were updated since the command began, asked once all states were compared. Default: all that may change. */
+  updatedSince?: () => Promise<ReadonlySet<StateSource>>;
   /** That no program was run counts as not judged. */
   requireProgram: boolean;
 }
@@ -129,14 +131,15 @@ function ownerOf({ urn, type, id, inputs, outputs }: StateResource): StateResour
   return id === undefined ? owner : { ...owner, id };
 }
 
-/** A key that was adopted or created since is in a state by now: before any is called unmanaged, the states are read again. */
+/** A key that was adopted or created since is in a state by now: before any is called unmanaged, states that changed are read again. */
 async function withLaterStates(owners: readonly Look[], parts: FromStateParts): Promise<readonly Look[]> {
   const { sources, jobs, interrupted, findKeyOwners } = parts;
   const unclaimed = accountsOf(owners, findKeyOwners).flatMap((account) => account.unclaimed);
   if (unclaimed.every(isElsewhere)) return owners;
+  const updated = (await parts.updatedSince?.()) ?? new Set(sources);
   return sideBySide(owners, jobs, async (look, place) => {
     const source = sources[place]!;
-    if (!source.mayChange || look.state === undefined) return look;
+    if (!source.mayChange || look.state === undefined || !updated.has(source)) return look;
     const later = await source.read(interrupted).catch(() => []);
     return { ...look, state: [...look.state, ...later.map(ownerOf)] };
   });

@@ -32,6 +32,22 @@ export const figures: readonly Figure[] = [
     },
   },
   {
+    name: "drift-from-state-ratio",
+    about: `\`pulumi-payments drift --from-state --all\` over ${FULL_STACKS} stacks of ${KEYS_EACH} keys, against \`drift --all\``,
+    unit: "ratio",
+    limit: { atMost: 0.2 },
+    estimateMs: 300_000,
+    async measure(bench) {
+      const project = await projectOf(bench);
+      await project.driftFromState();
+      const rounds = bench.rounds(USUAL_ROUNDS);
+      const pairs = await measurePairs(rounds, project.driftFromState, project.driftAll, (round) =>
+        bench.say(`${project.stacks.length} stacks, pair ${round + 1} of ${rounds}`, round / rounds),
+      );
+      return { value: ratioOf(pairs), from: describePairs(pairs, inSeconds) };
+    },
+  },
+  {
     name: "drift-all-requests",
     about: `List requests of \`drift --all\` over ${FULL_STACKS} stacks that share one account of ${FULL_SIZE.toLocaleString("en")} keys, a stack`,
     unit: "requests",

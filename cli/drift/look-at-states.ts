@@ -13,6 +13,7 @@ import { findKeyOwners } from "../stack-tags";
 import { printError } from "../terminal";
 import { version } from "../version";
 import { refuseUnwritable } from "./files";
+import { noteLastUpdates } from "./last-updates";
 import { progress, untilInterrupted, usableEngine } from "./look-at-all";
 import type { DriftOptions } from "./options";
 import { memoryIn, withPastFindings } from "./past-findings";
@@ -24,7 +25,7 @@ export async function lookAtStates(options: DriftOptions): Promise<Report> {
   const { jobs, timeoutMs, all, shard, requireProgram, failOn } = options;
   const memory = memoryIn(options);
   refuseUnwritable(options);
-  const { sources: everyone, first } = await sourcesOf(options);
+  const { sources: everyone, first, updatedSince } = await sourcesOf(options);
   const configuration = await settingsOf(first);
   for (const note of configuration.notes) printError(`${note}\n`);
   const sources = shard === undefined ? everyone : shardOf(everyone, shard);
@@ -38,6 +39,7 @@ export async function lookAtStates(options: DriftOptions): Promise<Report> {
       all,
       shard,
       requireProgram,
+      updatedSince,
       findKeyOwners,
       onLook: (classified, done) => progress(classified, `${done}/${sources.length}`),
     }),
@@ -50,19 +52,31 @@ interface Sources {
   sources: StateSource[];
   /** The first stack of a project; undefined: there are files alone. */
   first: StackName | undefined;
+  /** Those whose stacks were updated since. */
+  updatedSince(): Promise<ReadonlySet<StateSource>>;
 }
 
 /** The exported states of the folders that are named, and the stacks that are named. Without folders, `all` is every stack of the projects. */
 async function sourcesOf({ fromState: folders = [], stacks, all, cwds }: DriftOptions): Promise<Sources> {
   const files = folders.flatMap(filesIn);
   const asksEngine = stacks.length > 0 || folders.length === 0;
-  const { targets, exported } = asksEngine ? await exportsOf({ cwds, stacks, all }) : { targets: [], exported: [] };
+  const exports = asksEngine ? await exportsOf({ cwds, stacks, all }) : [];
+  const exported = exports.map(({ source }) => source);
+  const updates = await noteLastUpdates(all ? exports.map(({ target }) => target.cwd) : []);
   const sources = [...files, ...exported].sort((a, b) => compareStacks(a.stack, b.stack));
   const twice = sources.find(({ stack }, place) => place > 0 && compareStacks(stack, sources[place - 1]!.stack) === 0);
   if (twice !== undefined)
     throw new UsageProblem(`${printable(`${twice.stack.project}/${twice.stack.name}`)} is named more than once.`);
-  const [first] = targets;
-  return { sources, first: first && { cwd: first.cwd, stack: first.stack.name } };
+  const [first] = exports.map(({ target }) => ({ cwd: target.cwd, stack: target.stack.name }));
+  return {
+    sources,
+    first,
+    async updatedSince() {
+      const isUpdated = await updates.updatedSince();
+      const updated = exports.filter(({ target: { cwd, stack } }) => isUpdated({ cwd, name: stack.name }));
+      return new Set(updated.map(({ source }) => source));
+    },
+  };
 }
 
 function filesIn(folder: string): StateSource[] {
@@ -79,16 +93,18 @@ function filesIn(folder: string): StateSource[] {
 
 async function exportsOf(
   asked: Parameters<typeof findTargets>[0],
-): Promise<{ targets: Target[]; exported: StateSource[] }> {
+): Promise<{ target: Target; source: StateSource }[]> {
   const engine = await usableEngine();
   const environment = { PULUMI_SKIP_UPDATE_CHECK: "true" };
   const targets = await findTargets(asked, engine);
-  const exported = targets.map((target) => ({
-    stack: target.stack,
-    mayChange: true,
-    read: (signal: AbortSignal) => stateOf({ engine, environment }, target, signal),
+  return targets.map((target) => ({
+    target,
+    source: {
+      stack: target.stack,
+      mayChange: true,
+      read: (signal: AbortSignal) => stateOf({ engine, environment }, target, signal),
+    },
   }));
-  return { targets, exported };
 }
 
 /** The environment names the accounts of all stacks. Where it names none, the first stack does, as for `keys`. */

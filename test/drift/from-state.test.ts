@@ -153,6 +153,12 @@ test("in a complete set a key that no state holds is unmanaged; one that a state
   });
   const { report } = await look([adopted, sourceOf(keys[1]!)], { all: true });
   expect(report.findings.filter(({ id }) => id === stray.id)).toEqual([]);
+  for (const isUpdated of [true, false]) {
+    readings = 0;
+    const updatedSince = async (): Promise<Set<StateSource>> => new Set(isUpdated ? [adopted] : []);
+    await look([adopted, sourceOf(keys[1]!)], { all: true, updatedSince });
+    expect([isUpdated, readings]).toEqual([isUpdated, isUpdated ? 2 : 1]);
+  }
 });
 
 test("the account's list is read once for all stacks, and twice where a key is gone", async () => {
