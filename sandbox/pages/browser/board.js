@@ -6,7 +6,7 @@ import { relative } from "./format.js";
 import { showOverview } from "./panels.js";
 import { refreshTimes } from "./rows.js";
 
-/** @import { Endpoint, Overview } from "../overview-shape.js" */
+/** @import { Endpoint, Key, Overview } from "../overview-shape.js" */
 
 const shortestWaitMs = 1_000;
 /** Asking takes about this part of the time, however much there is to count. */
@@ -92,7 +92,8 @@ async function refresh() {
     byId("sign-in").hidden = true;
     byId("board").hidden = false;
     connect("good", location.host);
-    showOverview(overview, { reenable });
+    setReachable(true);
+    showOverview(overview, { setStatus, renameKey, addScope, deleteKey });
     clock.show(overview.clock);
     tellUntold();
     forgetPast(overview.clock);
@@ -102,6 +103,7 @@ async function refresh() {
     if (!(error instanceof Refusal)) throw error;
     if (error.status === 401) return askForToken("This token is not the one that the sandbox was started with.");
     connect("bad", error.message);
+    setReachable(false);
     tellUntold();
   }
   if (document.visibilityState === "hidden") return;
@@ -116,6 +118,23 @@ function connect(tone, text) {
   connection.className = `connection ${tone}`;
   // Said anew only where it changed: a screen reader reads out every change.
   if (connection.textContent !== text) connection.textContent = text;
+}
+
+/**
+ * Nothing can be asked of a sandbox that does not answer, so nothing can be pressed until it does.
+ * @param {boolean} reachable
+ */
+function setReachable(reachable) {
+  const controls = document.querySelectorAll("#board button, #board input, #confirm-reset .danger");
+  for (const control of /** @type {NodeListOf<HTMLButtonElement>} */ (controls)) {
+    if (reachable && control.dataset.unreachable !== undefined) {
+      control.disabled = false;
+      delete control.dataset.unreachable;
+    } else if (!reachable && !control.disabled) {
+      control.disabled = true;
+      control.dataset.unreachable = "";
+    }
+  }
 }
 
 /** @param {string} [why] */
@@ -143,15 +162,45 @@ async function act(work) {
   }
 }
 
-/** @param {Endpoint} endpoint */
-function reenable(endpoint) {
+/** @param {Endpoint} endpoint @param {"pending" | "inactive"} wanted */
+function setStatus(endpoint, wanted) {
   return act(async () => {
-    const { status } = await admin("PATCH", `/webhook-endpoints/${endpoint.id}`, { status: "pending" });
+    const { status } = await admin("PATCH", `/webhook-endpoints/${endpoint.id}`, { status: wanted });
+    if (wanted === "inactive")
+      return `${endpoint.id} is ${status}, as after three days without a delivery; its events are held.`;
     const next =
       endpoint.status === "inactive"
         ? "the events of the outage are being replayed"
         : "events from now on are delivered";
     return `${endpoint.id} is ${status}; ${next}.`;
+  });
+}
+
+/** What follows a change of a key by somebody else. */
+const nextPreview = "The next preview of its stack reports it.";
+
+/** @param {Key} key */
+function renameKey({ id, name }) {
+  const renamed = `${name.slice(0, 240)} (renamed)`;
+  return act(async () => {
+    await admin("PATCH", `/api-keys/${id}`, { name: renamed });
+    return `${id} is now named ${renamed}. ${nextPreview}`;
+  });
+}
+
+/** @param {Key} key @param {string} scope */
+function addScope({ id, scopes }, scope) {
+  return act(async () => {
+    await admin("PATCH", `/api-keys/${id}`, { scopes: [...scopes, scope] });
+    return `${id} now holds ${scope} too. ${nextPreview}`;
+  });
+}
+
+/** @param {Key} key */
+function deleteKey({ id, name }) {
+  return act(async () => {
+    await admin("DELETE", `/api-keys/${id}`);
+    return `${id}, named ${name}, is deleted. ${nextPreview}`;
   });
 }
 
@@ -183,6 +232,13 @@ onSubmit("send-event", async (field) => {
 onSubmit("add-user", async (field) => {
   const { email } = await admin("POST", "/users", { email: field("email"), role: "owner" });
   return `Notices go to ${email} too.`;
+});
+
+byId("add-owner").addEventListener("click", () => {
+  void act(async () => {
+    const { email } = await admin("POST", "/users", { email: "owner@example.com", role: "owner" });
+    return `Notices go to ${email}.`;
+  });
 });
 
 byId("clear-faults").addEventListener("click", () => {

@@ -27,6 +27,7 @@ const jobNames = {
  */
 export function clockPanel({ advance, say, show }) {
   const now = byId("now");
+  const topNow = byId("top-now");
   const controls = byId("clock-controls");
   const mode = byId("clock-mode");
   /** @type {HTMLButtonElement} */
@@ -107,6 +108,9 @@ export function clockPanel({ advance, say, show }) {
       shown = clock;
       if (first) {
         const time = plainInstant(clock.now).replace(/\.\d+$/, "");
+        // In view wherever the page was scrolled to.
+        topNow.hidden = false;
+        topNow.textContent = time;
         now.replaceChildren(`${time.slice(11)} UTC`, element("small", {}, longDate(clock.now)));
       }
       const manual = clock.mode === "manual";

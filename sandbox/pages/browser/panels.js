@@ -13,7 +13,8 @@ import {
   transitionRow,
 } from "./rows.js";
 
-/** @import { Endpoint, Newest, Overview } from "../overview-shape.js" */
+/** @import { Newest, Overview } from "../overview-shape.js" */
+/** @import { EndpointActions, KeyActions } from "./rows.js" */
 
 /** Rows that a panel shows until it is asked for more. */
 const few = 8;
@@ -23,9 +24,9 @@ const long = new Set();
 /**
  * Shows a sandbox as it is.
  * @param {Overview} overview
- * @param {{ reenable: (endpoint: Endpoint) => void }} actions
+ * @param {EndpointActions & KeyActions} actions
  */
-export function showOverview(overview, { reenable }) {
+export function showOverview(overview, actions) {
   const { service } = overview;
   const facts = [
     { name: "Address", value: location.origin },
@@ -36,12 +37,12 @@ export function showOverview(overview, { reenable }) {
   showRows(byId("service"), facts, ({ name }) => name, factRow);
   /** @type {HTMLInputElement} */ (byId("event-account")).value = service.account_id;
 
-  panel("keys", overview.api_keys, (key) => key.id, keyRow, "No keys.");
+  panel("keys", overview.api_keys, (key) => key.id, keyRow(actions), "No keys.");
   panel(
     "endpoints",
     overview.webhook_endpoints,
     (one) => one.id,
-    endpointRow(reenable),
+    endpointRow(actions),
     "No endpoints: nothing is delivered.",
   );
   panel(
@@ -85,8 +86,9 @@ export function showOverview(overview, { reenable }) {
 
   byId("clear-faults").hidden = overview.faults.total === 0;
   const { recipients } = overview;
+  byId("add-owner").hidden = recipients.length > 0;
   byId("recipients").textContent =
-    recipients.length === 0 ? "Nobody gets notices yet." : `Notices go to ${recipients.join(", ")}.`;
+    recipients.length === 0 ? "Nobody gets notices yet, so none is sent." : `Notices go to ${recipients.join(", ")}.`;
 }
 
 /**
@@ -105,39 +107,42 @@ function panel(id, { total, items }, keyOf, make, empty) {
   const seen = long.has(id) ? items : items.slice(0, few);
   showRows(list, seen, keyOf, make);
   remark(list, seen, { total, available: items.length }, empty, () => {
-    long.add(id);
+    if (long.has(id)) long.delete(id);
+    else long.add(id);
     panel(id, { total, items }, keyOf, make, empty);
   });
 }
 
 /**
- * What stands below a list: that it is empty, how to see more of it, or that there is more than is shown.
+ * What stands below a list: that it is empty, how to see more or less of it, or that there is more than is shown.
  * @param {HTMLElement} list
  * @param {readonly unknown[]} seen
  * @param {{ total: number, available: number }} of
  * @param {string} empty
- * @param {() => void} more
+ * @param {() => void} fold shows more, or less
  */
-function remark(list, seen, { total, available }, empty, more) {
+function remark(list, seen, { total, available }, empty, fold) {
   const old = list.nextElementSibling?.matches("[data-remark]")
     ? /** @type {HTMLElement} */ (list.nextElementSibling)
     : undefined;
-  const text =
-    total === 0
-      ? empty
-      : seen.length < available
-        ? `Show ${available - seen.length} more`
-        : total > available
-          ? `The newest ${available} of ${total.toLocaleString("en")} are shown.`
-          : "";
-  if ((old?.textContent ?? "") === text) return;
+  const parts = [];
+  if (total === 0) parts.push(element("span", {}, empty));
+  else if (seen.length < available) parts.push(foldButton(`Show ${available - seen.length} more`, fold));
+  else {
+    if (total > available)
+      parts.push(element("span", {}, `The newest ${available} of ${total.toLocaleString("en")} are shown.`));
+    if (available > few) parts.push(foldButton("Show fewer", fold));
+  }
+  const made = element("p", { class: "empty", "data-remark": true }, ...parts);
+  if ((old?.textContent ?? "") === made.textContent) return;
   const hadFocus = old?.contains(document.activeElement);
   old?.remove();
-  if (text === "") return;
-  const isButton = total > 0 && seen.length < available;
-  const made = isButton
-    ? element("button", { type: "button", class: "small", "data-remark": true, onclick: more }, text)
-    : element("p", { class: "empty", "data-remark": true }, text);
+  if (parts.length === 0) return;
   list.after(made);
-  if (hadFocus && isButton) made.focus();
+  if (hadFocus) made.querySelector("button")?.focus();
+}
+
+/** @param {string} text @param {() => void} onclick */
+function foldButton(text, onclick) {
+  return element("button", { type: "button", class: "small", onclick }, text);
 }

@@ -41,14 +41,15 @@ function code(text) {
 }
 
 /**
- * @param {{ head: Child[], side?: Child[], more?: Child[], inside?: Child[] }} parts
- *   `inside` is shown once the row is opened
+ * @param {{ head: Child[], side?: Child[], more?: Child[], actions?: Child[], inside?: Child[] }} parts
+ *   `actions` are buttons; `inside` is shown once the row is opened
  */
-function row({ head, side = [], more = [], inside = [] }) {
+function row({ head, side = [], more = [], actions = [], inside = [] }) {
   const parts = [
     element("span", { class: "head" }, ...head),
     element("span", { class: "side" }, ...side),
     more.length > 0 && element("span", { class: "more" }, ...more),
+    actions.length > 0 && element("span", { class: "actions" }, ...actions),
   ];
   if (inside.length === 0) return element("div", { class: "row" }, ...parts);
   return element(
@@ -59,30 +60,56 @@ function row({ head, side = [], more = [], inside = [] }) {
   );
 }
 
-/** @param {Key} key */
-export function keyRow(key) {
-  const used = key.last_used === null ? ["never used"] : ["used ", when(key.last_used)];
-  return row({
-    head: [key.name, pill(key.type)],
-    side: used,
-    more: [code(key.id), " of ", code(key.account_id), key.type === "secret" && ` · ${key.scopes.join(", ")}`],
-  });
-}
+/** @typedef {{ renameKey: (key: Key) => void, addScope: (key: Key, scope: string) => void, deleteKey: (key: Key) => void }} KeyActions */
+
+/** What a colleague may add to a key, most telling first. */
+const scopesToAdd = ["accounts:write", "accounts:delete", "api_keys:write"];
 
 /**
- * @param {(endpoint: Endpoint) => void} reenable
- * @returns {(endpoint: Endpoint) => HTMLElement}
+ * A button of a row. Its name tells rows apart where only names are heard.
+ * @param {string} text
+ * @param {string} of
+ * @param {() => void} onclick
+ * @param {string} [tone]
  */
-export function endpointRow(reenable) {
+function action(text, of, onclick, tone = "") {
+  return element("button", { type: "button", class: `small ${tone}`, "aria-label": `${text}: ${of}`, onclick }, text);
+}
+
+/** @param {KeyActions} actions @returns {(key: Key) => HTMLElement} */
+export function keyRow({ renameKey, addScope, deleteKey }) {
+  return (key) => {
+    const used = key.last_used === null ? ["never used"] : ["used ", when(key.last_used)];
+    const more = key.type === "secret" && !key.scopes.includes("*");
+    const scope = more ? scopesToAdd.find((each) => !key.scopes.includes(each)) : undefined;
+    return row({
+      head: [element("span", {}, key.name), pill(key.type)],
+      side: used,
+      more: [code(key.id), " of ", code(key.account_id), key.type === "secret" && ` · ${key.scopes.join(", ")}`],
+      actions: [
+        action("Rename", key.name, () => renameKey(key)),
+        scope !== undefined && action(`Add ${scope}`, key.name, () => addScope(key, scope)),
+        action("Delete", key.name, () => deleteKey(key), "danger"),
+      ],
+    });
+  };
+}
+
+/** @typedef {{ setStatus: (endpoint: Endpoint, wanted: "pending" | "inactive") => void }} EndpointActions */
+
+/** @param {EndpointActions} actions @returns {(endpoint: Endpoint) => HTMLElement} */
+export function endpointRow({ setStatus }) {
   return (endpoint) => {
     const { status } = endpoint;
     const asleep = status === "inactive" || status === "disabled";
     const counts = Object.entries(endpoint.deliveries).map(([state, count]) => `${count} ${state}`);
     return row({
       head: [code(endpoint.id), pill(status)],
-      side: asleep
-        ? [element("button", { type: "button", class: "small", onclick: () => reenable(endpoint) }, "Re-enable")]
-        : [],
+      side: [
+        asleep
+          ? action("Re-enable", endpoint.id, () => setStatus(endpoint, "pending"))
+          : action("Set inactive", endpoint.id, () => setStatus(endpoint, "inactive")),
+      ],
       more: [
         endpoint.url,
         element("br"),

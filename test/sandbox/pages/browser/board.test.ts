@@ -315,14 +315,85 @@ test("long panels show the newest few, and more when asked to", async () => {
   await panel(page, "API keys").getByRole("button", { name: "Show 42 more" }).click();
   expect(await rows(page, "API keys").count()).toBe(50);
   await panel(page, "API keys").getByText("The newest 50 of 61 are shown.").waitFor();
+  await panel(page, "API keys").getByRole("button", { name: "Show fewer" }).click();
+  expect(await rows(page, "API keys").count()).toBe(8);
+});
+
+test("one click does to a key what a colleague does in the dashboard: rename it, add a scope, delete it", async () => {
+  const { sandbox, page } = await open();
+  const { body: key } = await sandbox.call("POST", "/v1/api-keys", {
+    body: { type: "secret", name: "Checkout", scopes: ["accounts:read"] },
+  });
+  const atService = async () =>
+    (await sandbox.admin("GET", "/api-keys")).body.find(({ id }: { id: string }) => id === key.id);
+  await page.getByRole("button", { name: "Add accounts:write: Checkout" }).click();
+  await told(page).getByText("now holds accounts:write too. The next preview of its stack reports it.").waitFor();
+  expect((await atService()).scopes.sort()).toEqual(["accounts:read", "accounts:write"]);
+  await page.getByRole("button", { name: "Rename: Checkout" }).click();
+  await told(page).getByText("is now named Checkout (renamed).").waitFor();
+  expect((await atService()).name).toBe("Checkout (renamed)");
+  await page.getByRole("button", { name: "Delete: Checkout (renamed)", exact: true }).click();
+  await told(page).getByText("is deleted.").waitFor();
+  expect(await atService()).toBeUndefined();
+});
+
+test("a key that may do everything, and a publishable one, have no scope to add", async () => {
+  const { sandbox, page } = await open();
+  for (const body of [
+    { type: "secret", name: "All of it" },
+    { type: "publishable", name: "In the browser" },
+  ])
+    await sandbox.call("POST", "/v1/api-keys", { body });
+  for (const name of ["All of it", "In the browser"]) {
+    await page.getByRole("button", { name: `Delete: ${name}` }).waitFor();
+    expect(await page.getByRole("button", { name: new RegExp(`^Add .*: ${name}`) }).count()).toBe(0);
+  }
+});
+
+test("one click sets an endpoint inactive, and another one re-enables it", async () => {
+  const { sandbox, page } = await open();
+  await page.getByRole("button", { name: `Set inactive: ${sandbox.webhookEndpointId}` }).click();
+  await told(page).getByText("is inactive, as after three days without a delivery").waitFor();
+  const [endpoint] = (await sandbox.admin("GET", "/webhook-endpoints")).body;
+  expect(endpoint.status).toBe("inactive");
+  await page.getByRole("button", { name: `Re-enable: ${sandbox.webhookEndpointId}` }).click();
+  await told(page).getByText("is pending").waitFor();
+});
+
+test("where nobody gets notices the page says so, and one click adds an owner", async () => {
+  const { sandbox, page } = await open();
+  await panel(page, "Mail").getByText("Nobody gets notices yet, so none is sent.").waitFor();
+  await page.getByRole("button", { name: "Notify owner@example.com" }).click();
+  await told(page).getByText("Notices go to owner@example.com.").waitFor();
+  expect(await page.getByRole("button", { name: "Notify owner@example.com" }).isVisible()).toBe(false);
+  await page.getByRole("button", { name: `Set inactive: ${sandbox.webhookEndpointId}` }).click();
+  await rows(page, "Mail").first().waitFor();
+});
+
+test.each([1280, 390])("at %i pixels the clock and the state of the connection stay in view", async (width) => {
+  const { sandbox, page } = await open({}, { viewport: { width, height: 700 } });
+  await page.getByRole("button", { name: "Reset the sandbox" }).scrollIntoViewIfNeeded();
+  await page.getByRole("heading", { name: "Clock" }).waitFor();
+  for (const id of ["#top-now", "#connection"]) {
+    const box = await page.locator(id).boundingBox();
+    expect(box!.y).toBeGreaterThanOrEqual(0);
+    expect(box!.y + box!.height).toBeLessThanOrEqual(120);
+  }
+  await sandbox.admin("POST", "/clock/advance", { to: "2026-02-03T04:05:06Z" });
+  await page.locator("#top-now").filter({ hasText: "2026-02-03 04:05:06" }).waitFor();
 });
 
 test("a sandbox that was stopped is told, and the page goes on once it is back", async () => {
   const { sandbox, page } = await open();
   await sandbox.close();
   await page.getByText("The sandbox does not answer. It may have been stopped.").waitFor();
+  const enabled = page.locator("#board button:enabled, #board input:enabled");
+  expect(await enabled.count()).toBe(0);
   await start({ port: Number(new URL(sandbox.url).port), adminToken: sandbox.adminToken });
   await page.getByRole("status").getByText(new URL(sandbox.url).host).waitFor();
+  await page.getByRole("button", { name: "Send" }).click();
+  await told(page).getByText("Event payout.paid happened").waitFor();
+  expect(await enabled.count()).toBeGreaterThan(10);
 });
 
 describe.each(looks)("at the size and in the colours of $name", ({ width, colorScheme }) => {
