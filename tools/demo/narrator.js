@@ -1,8 +1,12 @@
 const { spawn } = require("node:child_process");
 const { SetUpFailure } = require("../set-up/failure.js");
+const { gist } = require("./gist.js");
+
+const REDRAW_EVERY_MS = 500;
 
 /**
- * Tells a story of commands: what happens and why in one line, the command as one would type it, and what it really said.
+ * Tells a story of commands: what happens and why in one line, the command as one would type it, and the gist of what it really said.
+ * While a command runs, a terminal shows one line that updates.
  */
 class Narrator {
   #chapter = 0;
@@ -30,18 +34,21 @@ class Narrator {
   /**
    * Runs pulumi for all to see, and fails loudly where it ends otherwise than the story says.
    * @param {string[]} args
-   * @param {{ code?: number, input?: string, shown?: string, expect?: RegExp }} [options]
-   *   `input`: given on standard input; `shown`: how that is written; `expect`: what the output must hold
+   * @param {{ code?: number, input?: string, shown?: string, expect?: RegExp, from?: RegExp }} [options]
+   *   `input`: given on standard input; `shown`: how that is written; `expect`: what the output must hold; `from`: after what the part to show begins
    * @returns {Promise<string>} what it printed
    */
   async pulumi(args, options = {}) {
     const wanted = options.code ?? 0;
     console.log(`$ pulumi ${args.map(quote).join(" ")}${options.shown ?? ""}`);
     const { code, output } = await this.#run("pulumi", args, options.input, true);
-    if (wanted !== 0) console.log(`(exit code ${code})`);
-    if (code !== wanted) throw this.#broken(args, `it ended with code ${code}, and the story says ${wanted}`);
+    if (code !== wanted)
+      throw this.#broken(args, `it ended with code ${code}, and the story says ${wanted}:\n${output}`);
     if (options.expect !== undefined && !options.expect.test(output))
-      throw this.#broken(args, `its output does not hold ${options.expect}`);
+      throw this.#broken(args, `its output does not hold ${options.expect}:\n${output}`);
+    const shown = gist(options.from === undefined ? output : (output.split(options.from)[1] ?? output));
+    if (shown !== "") console.log(indented(shown));
+    if (wanted !== 0) console.log(`  (exit code ${code})`);
     return output;
   }
 
@@ -70,13 +77,19 @@ class Narrator {
     let output = "";
     const take = (/** @type {Buffer} */ chunk) => {
       output += chunk;
-      if (aloud) process.stdout.write(chunk);
     };
+    const startedAt = Date.now();
+    const redraw = () => process.stdout.write(`\r\u001b[2K  ${Math.round((Date.now() - startedAt) / 1000)} s`);
+    const timer = aloud && process.stdout.isTTY ? setInterval(redraw, REDRAW_EVERY_MS) : undefined;
     child.stdout.on("data", take);
     child.stderr.on("data", take);
     return new Promise((resolve, reject) => {
       child.on("error", reject);
       child.on("close", (code) => {
+        if (timer !== undefined) {
+          clearInterval(timer);
+          process.stdout.write("\r\u001b[2K");
+        }
         const leaked = aloud && this.secrets.some((secret) => output.includes(secret));
         if (leaked) reject(this.#broken(args, "its output shows a secret in clear"));
         else resolve({ code, output });
@@ -89,9 +102,14 @@ class Narrator {
     return new SetUpFailure({
       what: `telling the demo at \`pulumi ${args.join(" ")}\``,
       why,
-      todo: "The output above says what happened. npm run demo -- --keep keeps everything for a closer look.",
+      todo: "Read the output above. npm run demo -- --keep keeps everything for a closer look.",
     });
   }
+}
+
+/** @param {string} text */
+function indented(text) {
+  return text.replace(/^(?=.)/gm, "  ");
 }
 
 /** @param {string} word */

@@ -1,3 +1,5 @@
+const { appendFileSync, readFileSync, writeFileSync } = require("node:fs");
+const { join } = require("node:path");
 const { Narrator } = require("./narrator.js");
 
 /** @typedef {Awaited<ReturnType<typeof import("./stage.js").setStage>>} Stage */
@@ -14,9 +16,7 @@ async function tell(stage, { keep }) {
   const { ready } = stage.sandbox;
   const story = new Narrator({ cwd: stage.project, env: stage.environment, secrets: [ready.apiKey] });
 
-  story.say(
-    "A stack that points at a payment service, here the local one of this package. The credential is kept encrypted.",
-  );
+  story.say("Make a stack that points at a payment service: here the sandbox of this package.");
   await story.pulumi(["stack", "init", "demo"]);
   await story.pulumi(["config", "set", "payments:baseUrl", ready.url]);
   await story.pulumi(["config", "set", "payments:accountId", ready.accountId]);
@@ -24,42 +24,70 @@ async function tell(stage, { keep }) {
   await story.pulumi(["config", "set", "quickstart:webhookEndpointId", ready.webhookEndpointId]);
 
   story.say(
-    "`up` creates the keys of examples/quickstart. The service shows a key's value once; it is captured as a secret.",
+    "`up` creates the keys of examples/quickstart. The service shows a value once; it becomes a Pulumi secret.",
   );
   await story.pulumi(UP, { expect: /\[secret\]/ });
   const keyId = await story.ask(["stack", "output", "checkoutKeyId"]);
   const value = await story.ask(["stack", "output", "checkoutKey", "--show-secrets"]);
   story.secrets.push(value);
+  await useKey(ready, value);
 
-  story.say("Nothing has changed since, so a preview that expects no changes is content.");
-  await story.pulumi(PREVIEW);
-
-  story.say("Behind Pulumi's back a colleague lets the checkout key delete accounts.");
+  story.say("A colleague lets the checkout key delete accounts, in the dashboard. Nobody tells Pulumi.");
   const scopes = (await keyAtService(ready, keyId))?.scopes ?? [];
-  await elsewhere(stage, `/api-keys/${keyId}`, { scopes: [...scopes, "accounts:delete"] });
+  await elsewhere(stage, "PATCH", `/api-keys/${keyId}`, { scopes: [...scopes, "accounts:delete"] });
 
-  story.say(
-    "A plain preview reads the live key, names the field that drifted and exits 7: no refresh, no state edited.",
-  );
+  story.say("The next preview reads the live key, names what differs, and exits 7. No refresh, and no write.");
   await story.pulumi(PREVIEW, { code: 7, expect: /scopes/ });
 
-  story.say("`up` puts back what the program says. The key keeps its id and its value.");
+  story.say("The provider plugin, one import line away, shows it as a diff.");
+  usePlugin(stage);
+  await story.pulumi(["preview", "--diff", "--refresh"], {
+    expect: /- \[\d\]: "accounts:delete"/,
+    // Before it, the engine prints what the refresh read.
+    from: /^ *pulumi:pulumi:Stack: \(same\)\n/m,
+  });
+
+  story.say("`up` restores what the program declares. The key keeps its id and its value.");
   await story.pulumi(UP);
   if ((await story.ask(["stack", "output", "checkoutKey", "--show-secrets"])) !== value)
     throw new Error("the value of the checkout key is another one after the repair");
 
-  story.say(
-    "The receiver of the webhooks was down for days: the service made the endpoint inactive and queues its events.",
-  );
-  await elsewhere(stage, `/webhook-endpoints/${ready.webhookEndpointId}`, { status: "inactive" });
-
-  story.say("`up` re-enables the endpoint, and says what that means for the queued events.");
+  story.say("The webhook receiver was down for days, so the service made the endpoint inactive. `up` re-enables it.");
+  await elsewhere(stage, "PATCH", `/webhook-endpoints/${ready.webhookEndpointId}`, { status: "inactive" });
   await story.pulumi(UP);
 
   if (keep) return;
-  story.say("`destroy` deletes the keys that it made and leaves what it found: the endpoint stays.");
+  story.say("Two days later nobody uses the keys. `destroy` deletes them, and leaves the endpoint that it found.");
+  await elsewhere(stage, "POST", "/clock/advance", { seconds: 2 * 86_400 });
   await story.pulumi(["destroy", "--yes", "--skip-preview"]);
   if ((await keyAtService(ready, keyId)) !== undefined) throw new Error(`the service still lists the key ${keyId}`);
+}
+
+/**
+ * The shop calls the service once, so that the service shows which of its keys are in use.
+ * @param {Stage["sandbox"]["ready"]} ready
+ * @param {string} value
+ */
+async function useKey({ url, accountId }, value) {
+  const response = await fetch(`${url}/v1/accounts`, {
+    headers: { "payments-api-key": value, "payments-account": accountId },
+  });
+  if (!response.ok) throw new Error(`the service answered ${response.status} to the new key`);
+}
+
+/**
+ * Changes the import line of the program, and says in Pulumi.yaml where the plugin is.
+ * @param {Stage} stage
+ */
+function usePlugin({ project }) {
+  const program = join(project, "examples", "quickstart", "index.ts");
+  const before = readFileSync(program, "utf8");
+  const after = before.replace('from "pulumi-payments"', 'from "pulumi-payments/native"');
+  if (after === before) throw new Error(`${program} does not import pulumi-payments`);
+  writeFileSync(program, after);
+  const plugin = "plugins:\n  providers:\n    - name: payments\n      path: node_modules/.bin\n";
+  appendFileSync(join(project, "Pulumi.yaml"), plugin);
+  console.log('  index.ts: import { … } from "pulumi-payments/native";');
 }
 
 /**
@@ -79,18 +107,18 @@ async function keyAtService({ url, apiKey, accountId }, keyId) {
 /**
  * A change made elsewhere, as by a colleague in the dashboard.
  * @param {Stage} stage
+ * @param {"PATCH" | "POST"} method
  * @param {string} path
  * @param {object} change
  */
-async function elsewhere({ sandbox }, path, change) {
+async function elsewhere({ sandbox }, method, path, change) {
   const { adminUrl, adminToken } = sandbox.ready;
   const body = JSON.stringify(change);
   const headers = { authorization: `Bearer ${adminToken}`, "content-type": "application/json" };
-  console.log(`$ ${curl(`${adminUrl}${path}`, body, "$ADMIN_TOKEN")}`);
-  const response = await fetch(`${adminUrl}${path}`, { method: "PATCH", headers, body });
-  const answer = await response.text();
-  if (!response.ok) throw new Error(`the sandbox answered ${response.status} to the change at ${path}: ${answer}`);
-  console.log(answer);
+  const response = await fetch(`${adminUrl}${path}`, { method, headers, body });
+  if (!response.ok)
+    throw new Error(`the sandbox answered ${response.status} to the change at ${path}: ${await response.text()}`);
+  console.log(`  ${method} /_sandbox${path} ${body}`);
 }
 
 /**

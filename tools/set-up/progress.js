@@ -2,11 +2,11 @@ const { mkdirSync, readFileSync, renameSync, writeFileSync } = require("node:fs"
 const { join } = require("node:path");
 const { workFolder } = require("./places.js");
 
-const LINE_EVERY_MS = 10_000;
+const LINE_EVERY_MS = 60_000;
 const REDRAW_EVERY_MS = 500;
 
 /**
- * Tells how a step goes on standard error: one line that updates on a terminal, a line every ten seconds elsewhere.
+ * Tells how a step goes on standard error: one line that updates on a terminal, elsewhere a line when it begins and ends, and one a minute.
  * What a step took is remembered, so that the next estimate is this machine's own.
  * @param {string} title what is being done, as "Installing the dependencies"
  * @param {{ estimateMs: number, stream?: NodeJS.WriteStream, lines?: boolean, everyMs?: number, memory?: string }} options

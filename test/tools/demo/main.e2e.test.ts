@@ -54,7 +54,13 @@ test("the demo tells the whole path and leaves nothing behind", async () => {
   expect(output).toContain("(exit code 7)");
   expect(output).toMatch(/drift: scopes of API key \S+ is .*"accounts:delete"/);
   expect(output).toMatch(/inactive -> (pending|active)/);
+  expect(output).toMatch(/preview --diff[\s\S]*- \[\d\]: "accounts:delete"/);
   expect(output).toContain("$ pulumi destroy");
+  // Whoever deletes what nobody uses has nothing to act on.
+  expect(output.slice(output.indexOf("$ pulumi destroy"))).not.toContain("warning:");
+  // The story, not the progress of the engine.
+  expect(output).not.toMatch(/@ updating|creating \(0s\)/);
+  expect(output.split("\n").length).toBeLessThan(100);
   expect(output).not.toMatch(/sk_sandbox_[0-9a-f]{8}/);
   expect(left()).toEqual([]);
 });
