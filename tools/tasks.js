@@ -34,6 +34,10 @@ const tasks = {
     await setUp({ build: false });
     return onPinnedNode(["tools/site/main.js", ...args]);
   },
+  async messages(args) {
+    await setUp({ build: false });
+    return onPinnedNode(["tools/messages/main.js", ...args]);
+  },
   async pictures(args) {
     await setUp({ build: true });
     return onPinnedNode(["tools/pictures/main.js", ...args], { PATH: await enginePath() });

@@ -55,7 +55,7 @@ export const leastPrivilege = resourceRule<typeof config>({
       stackConfig: { [reasonsKey]: '{"onboarding":"opens the accounts of new merchants"}' },
     },
   },
-  notes: `Every scope that does not end in \`:read\` counts as one that changes data. State the reason in the stack's configuration, where a review sees it beside the key, or in the pack's configuration, where a platform team keeps its own list.`,
+  notes: `Every scope that does not end in \`:read\` counts as one that changes data. State the reason in the stack's configuration, where a review sees it beside the key. A platform team can keep its own list in the pack's configuration.`,
 });
 
 /** The reason in the stack's configuration, which is JSON by logical name. */

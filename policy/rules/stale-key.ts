@@ -47,5 +47,5 @@ export const staleKey = stackRule<typeof config>({
     },
   },
   notes:
-    "Off in `recommended`, because keys of the service never expire, and each organization has to choose a maximum age. The rule skips a key that is new or changes in this preview, a RotatingApiKey, which replaces its keys itself, and publishable keys, which are public.",
+    "Off in `recommended`, because keys of the service never expire, and each organization has to choose a maximum age. The rule skips keys that are new or change in this preview, publishable keys, which are public, and RotatingApiKeys, which replace their keys themselves.",
 });

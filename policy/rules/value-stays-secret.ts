@@ -24,5 +24,5 @@ export const command = pulumi.unsecret(ci.value).apply((value) => \`deploy --key
 export const command = ci.value.apply((value) => \`deploy --key \${value}\`);`,
   },
   notes:
-    "The value of a new key is not known in its preview, so the rule finds it at the end of `up` and in every later preview.",
+    "The value of a new key is not known in its preview. So the rule finds it at the end of `up` and in every later preview.",
 });

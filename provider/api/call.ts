@@ -140,7 +140,7 @@ function pathOf({ operation, id, query = {} }: Call, attempt: () => Attempt): st
     throw new PaymentServiceError({
       code: "invalid-request",
       attempt: attempt(),
-      reason: `not sent, since ${JSON.stringify(id)} is no id`,
+      reason: `not sent, because ${JSON.stringify(id)} is not an id`,
       advice: "Give the id that the service shows for the object.",
     });
   }

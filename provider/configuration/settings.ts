@@ -155,7 +155,7 @@ export const settingSchemas = {
   }),
   refreshBeforeUpdate: setting(z.boolean().default(true), {
     description:
-      "Resources of the provider plugin are read before a preview compares them, so that `pulumi preview --diff` shows the live value of each field beside the program's. `false` saves a reading of each resource. Drift is found and reported either way.",
+      "The provider plugin reads its resources before a preview compares them. So `pulumi preview --diff` shows the live value of each field beside the program's. `false` saves a reading of each resource. Drift is found and reported either way.",
     example: "false",
   }),
   allowInsecureHttp: setting(z.boolean().default(false), {
@@ -169,7 +169,7 @@ export const settingSchemas = {
       .optional(),
     {
       description:
-        "Name of the Pulumi backend that holds the state, where another backend holds a stack of the same organization, project and name for the same account. It becomes part of the tag in generated key names. Set it before the first `up`.",
+        "Name of the Pulumi backend that holds the state. Needed if another backend holds a stack of the same organization, project and name for the same account. It becomes part of the tag in generated key names. Set it before the first `up`.",
       example: "team-a",
     },
   ),

@@ -61,11 +61,11 @@ export interface ProviderArgs {
   deletionGuard?: pulumi.Input<"off" | { unusedHours: number }> | undefined;
   /** What a RotatingApiKey does when a step of its rotation is due: `apply` plans it; `report` says it and plans nothing, so that `pulumi preview --expect-no-changes` finds drift alone. */
   dueRotations?: pulumi.Input<"apply" | "report"> | undefined;
-  /** Resources of the provider plugin are read before a preview compares them, so that `pulumi preview --diff` shows the live value of each field beside the program's. `false` saves a reading of each resource. Drift is found and reported either way. */
+  /** The provider plugin reads its resources before a preview compares them. So `pulumi preview --diff` shows the live value of each field beside the program's. `false` saves a reading of each resource. Drift is found and reported either way. */
   refreshBeforeUpdate?: pulumi.Input<boolean> | undefined;
   /** Allow an http address that is not on this machine. The credential then travels in clear. */
   allowInsecureHttp?: pulumi.Input<boolean> | undefined;
-  /** Name of the Pulumi backend that holds the state, where another backend holds a stack of the same organization, project and name for the same account. It becomes part of the tag in generated key names. Set it before the first `up`. */
+  /** Name of the Pulumi backend that holds the state. Needed if another backend holds a stack of the same organization, project and name for the same account. It becomes part of the tag in generated key names. Set it before the first `up`. */
   backendName?: pulumi.Input<string> | undefined;
   /** Limits of one operation. */
   timeouts?: pulumi.Input<ProviderTimeouts> | undefined;
