@@ -107,8 +107,9 @@ const isProfileField = (name: string): name is keyof ProfileSettings => (profile
 
 /** The explicit provider instance that manages a resource, by the engine's rule for the names of those that it makes itself. */
 export function instanceOf(resource: ResourceFacts | undefined): ResourceFacts["provider"] {
-  if (resource === undefined || !isNativeType(resource.type)) return undefined;
-  return resource.provider?.name.startsWith("default") ? undefined : resource.provider;
+  const provider = resource?.provider;
+  const isExplicit = provider !== undefined && !provider.name.startsWith("default");
+  return isExplicit && isNativeType(resource?.type ?? "") ? provider : undefined;
 }
 
 function profilesOf(text: unknown): ReadonlyMap<string, Facts> | symbol {

@@ -5,7 +5,8 @@ import { PAGE_MAX } from "../stack";
 const OVERLAP = 3;
 
 /** List requests of one complete reading of an account with so many keys. */
-export const expectedRequests = (keys: number): number => 1 + Math.max(0, Math.ceil((keys - PAGE_MAX) / (PAGE_MAX - OVERLAP)));
+export const expectedRequests = (keys: number): number =>
+  1 + Math.max(0, Math.ceil((keys - PAGE_MAX) / (PAGE_MAX - OVERLAP)));
 
 /** Figures of the service's own log: how often one preview asks for the list of keys. */
 export const figures: readonly Figure[] = [10, 100, 1_000].map((keys) => ({

@@ -91,9 +91,7 @@ function filesIn(folder: string): StateSource[] {
   }
 }
 
-async function exportsOf(
-  asked: Parameters<typeof findTargets>[0],
-): Promise<{ target: Target; source: StateSource }[]> {
+async function exportsOf(asked: Parameters<typeof findTargets>[0]): Promise<{ target: Target; source: StateSource }[]> {
   const engine = await usableEngine();
   const environment = { PULUMI_SKIP_UPDATE_CHECK: "true" };
   const targets = await findTargets(asked, engine);

@@ -97,7 +97,7 @@ export function openStateLooks({ configuration, say, service, clock = realClock 
     const { origin } = readStored(definition.privateState, outputs);
     const settings = settingsFor(configuration, origin);
     if (typeof settings === "string") return fail(settings);
-    const readsKeys = className !== "WebhookEndpoint";
+    const readsKeys = definition.scopedKeys !== undefined;
     if (readsKeys && origin.accountId !== undefined) {
       const why = await whyUnlisted(settings, origin.accountId);
       if (why !== undefined) return fail(`its live state could not be read: ${why}`);

@@ -42,7 +42,11 @@ test("with a stack, settings are those that the provider reads there, profiles i
 test("the environment names several accounts as profiles, each with its own credential or that of the same service", async () => {
   const { PAYMENTS_ACCOUNT_ID: _, ...shared } = environment;
   const profiles = { eu: { accountId: "acct_eu" }, us: { accountId: "acct_us" } };
-  const given = { ...shared, PAYMENTS_PROFILES: JSON.stringify(profiles), PAYMENTS_PROFILE_US_API_KEY: "sk_planted_us" };
+  const given = {
+    ...shared,
+    PAYMENTS_PROFILES: JSON.stringify(profiles),
+    PAYMENTS_PROFILE_US_API_KEY: "sk_planted_us",
+  };
   const all = connectionsOf(await readSettingsOf(undefined, given));
   expect(all.map(({ accountId, settings }) => [accountId, settings.apiKey])).toEqual([
     ["acct_eu", environment.PAYMENTS_API_KEY],

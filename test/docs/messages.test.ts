@@ -16,6 +16,7 @@ const ofTheEngine = [
   "could not read plugin [node_modules/pulumi-payments]: not supported",
   'invalid enforcement level ""',
   "ExperimentalWarning: SQLite",
+  "no resource plugin 'pulumi-resource-payments' found",
 ];
 
 /** The parts of a quoted message that are the same every time. */

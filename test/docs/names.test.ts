@@ -29,6 +29,7 @@ test("every PAYMENTS_ variable that a page names exists", () => {
     "PAYMENTS_ROTATE_NOW",
     "PAYMENTS_REVOKE_NOW",
     "PAYMENTS_REPORT_DIR",
+    "PAYMENTS_PROFILES",
   ];
   const named = said(/\b(PAYMENTS_[A-Z_]+)/g).filter(({ name }) => !name.startsWith("PAYMENTS_PROFILE_"));
   expect(named.filter(({ name }) => ![...variables, ...others].includes(name))).toEqual([]);

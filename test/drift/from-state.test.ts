@@ -130,13 +130,19 @@ test("a state that takes too long, and every one after an interruption, is undet
   const slow = await look([sourceOf(keys[0]!, { read: hangs })], { timeoutMs: 50 });
   expect(slow.report.findings).toMatchObject([{ why: "it took longer than 0.05 s (--timeout)" }]);
   const interrupted = AbortSignal.abort();
-  const ended = await look(keys.map((key) => sourceOf(key)), { interrupted });
+  const ended = await look(
+    keys.map((key) => sourceOf(key)),
+    { interrupted },
+  );
   expect(ended.report.findings).toMatchObject([{ why: "it was interrupted" }, { why: "it was interrupted" }]);
 });
 
 test("in a complete set a key that no state holds is unmanaged; one that a state holds by the end is not", async () => {
   const stray = await world.colleagueMakes({ type: "secret", name: "by hand", scopes: ["*"] });
-  const complete = await look(keys.map((key) => sourceOf(key)), { all: true });
+  const complete = await look(
+    keys.map((key) => sourceOf(key)),
+    { all: true },
+  );
   const unmanaged = complete.report.findings.filter(({ id }) => id === stray.id || isOwn(id));
   expect(unmanaged).toMatchObject([{ tier: "unmanaged", id: stray.id, name: "by hand" }]);
   expect(complete.report.accounts).toMatchObject([{ listedBy: [{ name: "first" }] }]);

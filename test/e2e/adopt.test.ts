@@ -61,7 +61,7 @@ describe("a key adopted with its value", () => {
     await service.admin.changeKey(key.id, { name: "renamed by hand" });
     const preview = await stack.preview();
     expect(preview.exitCode).toBe(0);
-    expect(preview.output).toContain(`API key ${key.id} is called "renamed by hand" by now, while state says`);
+    expect(preview.output).toContain(`API key ${key.id} is now named "renamed by hand", and state records`);
   });
 
   test("a key that was adopted and is gone is recreated, not adopted again", async () => {

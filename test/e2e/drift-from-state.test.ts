@@ -79,9 +79,9 @@ test("twenty stacks in both forms are clean after one reading of the account's l
   const looked = await drift("environment", ...fleet());
   expect([looked.run.exitCode, managedIn(looked)]).toEqual([0, []]);
   expect(looked.report.stacks).toHaveLength(siblings + 2);
-  expect(looked.report.stacks.every(({ outcome, clean, resources }) => outcome === "looked" && clean === resources)).toBe(
-    true,
-  );
+  expect(
+    looked.report.stacks.every(({ outcome, clean, resources }) => outcome === "looked" && clean === resources),
+  ).toBe(true);
   expect([await lists(), await service.admin.writes()]).toEqual([1, []]);
   expect(looked.run.output).toMatch(/no program was run: .*pending-program/);
 });
