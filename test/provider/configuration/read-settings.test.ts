@@ -12,6 +12,7 @@ describe("defaults", () => {
       endpointAccount: "merchant",
       driftCheck: "strict",
       dueRotations: "apply",
+      refreshBeforeUpdate: true,
       updateMethod: "auto",
       requireEndpointRead: false,
       failOnUnhealthy: false,
