@@ -4,7 +4,7 @@ import { withoutSecrets } from "../provider/text/outgoing";
 import { accountsOf, isElsewhere, unmanagedIn } from "./classify/accounts";
 import { withConsequences } from "./classify/consequences";
 import { type ClassifiedStack, classifyStack, type Look } from "./classify/stack";
-import type { StateLooks } from "./collect/from-state";
+import type { StateObserver } from "./collect/from-state";
 import { sideBySide } from "./collect/side-by-side";
 import type { StateResource } from "./collect/state";
 import type { ReportParts } from "./report/assemble";
@@ -24,14 +24,14 @@ export interface StateSource {
 export interface FromStateParts
   extends Pick<RunParts, "jobs" | "timeoutMs" | "interrupted" | "all" | "shard" | "findKeyOwners" | "onLook"> {
   sources: readonly StateSource[];
-  looks: StateLooks;
+  observer: StateObserver;
   /** The sources whose stacks were updated since the command began, asked once all states were compared. Default: all that may change. */
   updatedSince?: () => Promise<ReadonlySet<StateSource>>;
-  /** That no program was run counts as not judged. */
+  /** A report without the programs is not complete: it has a finding in `undetermined`. */
   requireProgram: boolean;
 }
 
-/** A state that waits to be compared. Packed: thousands of them wait at a time. */
+/** A state that waits to be compared, compressed because thousands of them wait at a time. */
 interface ReadState {
   packed?: Buffer;
   failure?: string;
@@ -104,21 +104,21 @@ async function lookAt(
     return { look: failed, result: classifyStack(failed) };
   }
   const state = JSON.parse(gunzipSync(packed).toString()) as StateResource[];
-  const first: Look = { ...look, state, records: await parts.looks.recordsOf(state) };
+  const first: Look = { ...look, state, records: await parts.observer.recordsOf(state) };
   const result = classifyStack(first);
-  if (!source.mayChange || !result.findings.some(({ tier }) => ofAge.has(tier))) return { look: first, result };
+  if (!source.mayChange || !result.findings.some(({ tier }) => outdated.has(tier))) return { look: first, result };
   // An up that ended since the state was read looks like drift.
   const later = await source.read(parts.interrupted).catch(() => state);
   if (isDeepStrictEqual(later, state)) return { look: first, result };
-  const again: Look = { ...look, state: later, records: await parts.looks.recordsOf(later) };
+  const again: Look = { ...look, state: later, records: await parts.observer.recordsOf(later) };
   // The keys of an account are in the records of one look alone.
   return { look: { ...again, records: [...first.records, ...again.records] }, result: classifyStack(again) };
 }
 
-/** What a state that is out of date may be found to be. */
-const ofAge: ReadonlySet<string> = new Set(["changed", "gone", "pending-program"]);
+/** Tiers that an outdated state may cause. */
+const outdated: ReadonlySet<string> = new Set(["changed", "gone", "pending-program"]);
 
-/** What tells which keys a stack holds: all that has to be remembered of it. */
+/** Only what says which keys a stack holds, so that a thousand stacks fit into memory. */
 function onlyOwners(look: Look): Look {
   const state = look.state?.map(ownerOf);
   return { ...look, state, records: look.records.filter(({ record }) => record === "account") };

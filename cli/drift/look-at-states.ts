@@ -1,4 +1,4 @@
-import { openStateLooks } from "../../drift/collect/from-state";
+import { openStateObserver } from "../../drift/collect/from-state";
 import { readStateFile, stateFilesIn } from "../../drift/collect/from-state-files";
 import { stateOf, type Target } from "../../drift/collect/look";
 import { runFromState, type StateSource } from "../../drift/from-state";
@@ -32,7 +32,7 @@ export async function lookAtStates(options: DriftOptions): Promise<Report> {
   const looked = await untilInterrupted((interrupted) =>
     runFromState({
       sources,
-      looks: openStateLooks({ configuration, say: (line) => printError(`${line}\n`) }),
+      observer: openStateObserver({ configuration, say: (line) => printError(`${line}\n`) }),
       jobs,
       timeoutMs,
       interrupted,

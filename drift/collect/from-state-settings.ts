@@ -12,7 +12,7 @@ import type { Origin } from "../../provider/lifecycle/state";
 export function settingsFor(run: Configuration, origin: Origin): Configuration | string {
   const connection = connectionFor(run, origin);
   if (connection === undefined) return noConnection(origin);
-  // Nothing of this run may let a look do more than a look.
+  // What lets a single run write more than usual has no meaning here.
   const { main: _, relocate: __, ...shared } = run;
   const none: ReadonlySet<string> = new Set();
   const settings: Configuration = {

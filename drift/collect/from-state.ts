@@ -18,17 +18,17 @@ import { settingsFor } from "./from-state-settings";
 import { classNameOf, type StateResource } from "./state";
 
 /** Compares states with what is live, without an engine, a program or a provider process. */
-export interface StateLooks {
+export interface StateObserver {
   /**
-   * What a preview would record of a stack whose program declares just what was last applied. The lifecycle makes these
-   * records, as in a preview: nothing is classified here. Never throws: a record says why nothing is known of a resource.
+   * The records that a preview would leave if the program still declared what was last applied. The lifecycle makes them, as
+   * in a preview, so nothing is classified here. Never throws: a record says why nothing is known of a resource.
    *
    * @param stack its resources of ours, in the order of its state: what others depend on comes first
    */
   recordsOf(stack: readonly StateResource[]): Promise<DriftRecord[]>;
 }
 
-export interface StateLooksParts {
+export interface StateObserverParts {
   /** Every account that this run has a credential for. */
   configuration: Configuration;
   /** Receives a line about a wait or an oddity that a person should see. */
@@ -37,7 +37,7 @@ export interface StateLooksParts {
   clock?: Run["clock"];
 }
 
-/** What one look collects, and what its current resource keeps encrypted. */
+/** The records of one stack so far, and what its current resource keeps encrypted. */
 interface Sink {
   records: DriftRecord[];
   encrypted: ReadonlySet<string>;
@@ -45,8 +45,8 @@ interface Sink {
 
 type Definition = ResourceDefinition<never, unknown, object>;
 
-/** All looks of a run share the connections and one list of keys for each account, however many stacks there are. */
-export function openStateLooks({ configuration, say, service, clock = realClock }: StateLooksParts): StateLooks {
+/** All stacks of a run share the connections, and one list of keys for each account. */
+export function openStateObserver({ configuration, say, service, clock = realClock }: StateObserverParts): StateObserver {
   const serviceFor = createServices({ say });
   const sinks = new AsyncLocalStorage<Sink>();
   // One report for the run: the lifecycle records the keys of an account once in each.
@@ -59,7 +59,7 @@ export function openStateLooks({ configuration, say, service, clock = realClock 
   const open: Run["service"] = service ?? (({ settings }) => serviceFor(settings));
   const unlisted = new Map<string, Promise<string | undefined>>();
 
-  /** Why the keys of an account can't be listed. Asked once, so that a credential that expired costs one request, not one for each resource. */
+  /** Why the keys of an account can't be listed. Remembered, so that an expired credential costs one request, not one for each resource. */
   function whyUnlisted(settings: Configuration, accountId: string): Promise<string | undefined> {
     const connection = settings.main ?? [...settings.profiles.values()][0]!;
     const place = `${connection.serviceUrl} ${accountId} ${connection.credentialVariable}`;
@@ -79,7 +79,7 @@ export function openStateLooks({ configuration, say, service, clock = realClock 
     return why;
   }
 
-  async function look(resource: StateResource & { id: string }, registry: RunRegistry): Promise<void> {
+  async function compare(resource: StateResource & { id: string }, registry: RunRegistry): Promise<void> {
     const className = classNameOf(resource);
     const { urn, id } = resource;
     const fail = (why: string): void => report.add({ record: "failure", urn, className, id, why });
@@ -127,9 +127,9 @@ export function openStateLooks({ configuration, say, service, clock = realClock 
           // What an earlier up replaced and did not delete yet is not compared in a preview either.
           if (resource.delete || resource.id === undefined) continue;
           try {
-            await look({ ...resource, id: resource.id }, registry);
+            await compare({ ...resource, id: resource.id }, registry);
           } catch (error) {
-            // A defect in one look hides no other.
+            // A defect in one comparison hides no other resource.
             const why =
               error instanceof Refusal || error instanceof Error ? error.message : "it failed for no known reason";
             report.add({
@@ -147,7 +147,7 @@ export function openStateLooks({ configuration, say, service, clock = realClock 
   };
 }
 
-/** A record without what state keeps encrypted: on that no side can be compared. */
+/** Without the changes of fields that state keeps encrypted, because nothing can be compared there. Pure. */
 function withoutEncrypted(record: DriftRecord, encrypted: ReadonlySet<string>): DriftRecord {
   if (record.record !== "resource" || encrypted.size === 0) return record;
   const changes = record.changes.filter(
@@ -157,7 +157,7 @@ function withoutEncrypted(record: DriftRecord, encrypted: ReadonlySet<string>): 
 }
 
 const nothing = async (): Promise<void> => undefined;
-/** A report has a line for each finding; what a preview prints beside the resource has no place in it. */
+/** The report has a line for each finding. What a preview prints beside a resource has no place in it. */
 const silent: ResourceLogger = { info: nothing, warn: nothing, warnOnceARun: nothing };
 
 const realClock: Run["clock"] = {

@@ -1,6 +1,6 @@
 import { findKeyOwners } from "../../cli/stack-tags";
 import type { ClassifiedStack } from "../../drift/classify/stack";
-import { openStateLooks } from "../../drift/collect/from-state";
+import { openStateObserver } from "../../drift/collect/from-state";
 import type { StateResource } from "../../drift/collect/state";
 import { type FromStateParts, runFromState, type StateSource } from "../../drift/from-state";
 import { assemble } from "../../drift/report/assemble";
@@ -43,7 +43,7 @@ async function look(sources: StateSource[], parts: Partial<FromStateParts> = {})
     interrupted: new AbortController().signal,
     all: false,
     findKeyOwners,
-    looks: openStateLooks({ configuration: run.configuration(), say: () => undefined, service, clock }),
+    observer: openStateObserver({ configuration: run.configuration(), say: () => undefined, service, clock }),
     requireProgram: false,
     onLook: ({ result }: ClassifiedStack, done) => told.push(`${done} ${result.stack.name} ${result.outcome}`),
     ...parts,

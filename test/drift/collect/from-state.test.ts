@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { type ClassifiedStack, classifyStack, type Look } from "../../../drift/classify/stack";
-import { openStateLooks } from "../../../drift/collect/from-state";
+import { openStateObserver } from "../../../drift/collect/from-state";
 import type { StateResource } from "../../../drift/collect/state";
 import type { DriftRecord } from "../../../provider/report/record";
 import { closeWorlds, type Managed, openWorld, type World } from "../../provider/lifecycle/world";
@@ -79,8 +79,8 @@ async function previewed(): Promise<Look> {
 async function fromState(of: readonly StateResource[] = state()): Promise<Look> {
   const { run } = world.start();
   const { service, clock } = run;
-  const looks = openStateLooks({ configuration: run.configuration(), say: () => undefined, service, clock });
-  return lookOf(await looks.recordsOf(of), of);
+  const observer = openStateObserver({ configuration: run.configuration(), say: () => undefined, service, clock });
+  return lookOf(await observer.recordsOf(of), of);
 }
 
 const tiersOf = ({ findings }: ClassifiedStack): Record<string, string> =>
@@ -250,11 +250,11 @@ const lists = async (): Promise<number> => (await world.counts())["GET /v1/api-k
 test("twenty stacks of one account cost one reading of its list, and nothing but GET is sent", async () => {
   const { run } = world.start();
   const { service, clock } = run;
-  const looks = openStateLooks({ configuration: run.configuration(), say: () => undefined, service, clock });
+  const observer = openStateObserver({ configuration: run.configuration(), say: () => undefined, service, clock });
   await world.forgetRequests();
-  await looks.recordsOf(one("named", () => undefined));
+  await observer.recordsOf(one("named", () => undefined));
   const first = await lists();
-  const stacks = Array.from({ length: 19 }, () => looks.recordsOf(state()));
+  const stacks = Array.from({ length: 19 }, () => observer.recordsOf(state()));
   const records = (await Promise.all(stacks)).flat();
   expect([await lists(), await world.writes()]).toEqual([first, []]);
   expect(records.filter(({ record }) => record === "resource")).toHaveLength(19 * 9);
