@@ -46,7 +46,12 @@ interface Sink {
 type Definition = ResourceDefinition<never, unknown, object>;
 
 /** All stacks of a run share the connections, and one list of keys for each account. */
-export function openStateObserver({ configuration, say, service, clock = realClock }: StateObserverParts): StateObserver {
+export function openStateObserver({
+  configuration,
+  say,
+  service,
+  clock = realClock,
+}: StateObserverParts): StateObserver {
   const serviceFor = createServices({ say });
   const sinks = new AsyncLocalStorage<Sink>();
   // One report for the run: the lifecycle records the keys of an account once in each.
