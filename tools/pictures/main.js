@@ -28,6 +28,8 @@ async function main(args) {
   const stage = await setStage();
   const { ready } = stage.sandbox;
   const { run, mustRun } = terminalOn(stage);
+  // What npx starts; npx itself may warn of how npm is set up on this machine.
+  const ours = join(stage.project, "node_modules", ".bin", "pulumi-payments");
   const admin = adminOf(ready);
 
   await mustRun("pulumi", "stack", "init", "prod");
@@ -48,21 +50,18 @@ async function main(args) {
     "pulumi preview reports that somebody added the scope accounts:delete to a key, and ends with exit code 7",
     [preview, { command: "echo $?", output: "7" }],
   );
-  const drift = await run(["npx", "--no-install", "pulumi-payments", "drift", "--stack", "prod"], { code: 2 });
+  const drift = await run([ours, "drift", "--stack", "prod"], { code: 2 });
   picture("drift", "npx pulumi-payments drift reports one changed key, and the command that repairs it", [
     { ...drift, command: "npx pulumi-payments drift --stack prod" },
   ]);
-  const explain = await run(["npx", "--no-install", "pulumi-payments", "explain", "checkout", "--stack", "prod"], {
+  const explain = await run([ours, "explain", "checkout", "--stack", "prod"], {
     code: 2,
   });
   picture("explain", "npx pulumi-payments explain shows a key as the program, the state and the service have it", [
     { ...explain, command: "npx pulumi-payments explain checkout --stack prod" },
   ]);
   const report = join(stage.folder, "drift.html");
-  await run(
-    ["npx", "--no-install", "pulumi-payments", "drift", "--stack", "prod", "--format", "html", "--out", report],
-    { code: 2 },
-  );
+  await run([ours, "drift", "--stack", "prod", "--format", "html", "--out", report], { code: 2 });
   const repair = await mustRun("pulumi", "up", "--yes", "--skip-preview");
   picture("repair", "pulumi up takes the scope away again", [repair]);
 
