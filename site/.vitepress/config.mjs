@@ -24,7 +24,6 @@ export default defineConfig({
   srcExclude: readdirSync(docs).filter(
     (name) => name.endsWith(".md") && pointer.test(readFileSync(join(docs, name), "utf8")),
   ),
-  outDir: "./dist",
   cleanUrls: false,
   lastUpdated: false,
   rewrites: Object.fromEntries(

@@ -4,7 +4,7 @@ const { explainOutcome, runCommand } = require("../set-up/command.js");
 const { SetUpFailure } = require("../set-up/failure.js");
 const { fingerprint } = require("../set-up/fingerprint.js");
 const { pinnedNode, pinnedNodeFolder } = require("../set-up/pinned-node.js");
-const { logFolder, manifest, modulesCache, outsideEnvironment, root } = require("../set-up/places.js");
+const { logFolder, manifest, modulesCache, outsideEnvironment, root, workFolder } = require("../set-up/places.js");
 const { startProgress } = require("../set-up/progress.js");
 const { redirectPage, redirects } = require("./redirects.js");
 
@@ -16,7 +16,7 @@ const vitepress = join(folder, "node_modules", "vitepress", "bin", "vitepress.js
  * @param {{ out?: string, env?: NodeJS.ProcessEnv }} [options] `env` may have `SITE_URL`, the address of the published site, and `SITE_BASE`, its path
  * @returns {Promise<string>} the folder of the site
  */
-async function buildSite({ out = join(folder, ".vitepress", "dist"), env = process.env } = {}) {
+async function buildSite({ out = join(workFolder, "site"), env = process.env } = {}) {
   await installOnce();
   rmSync(out, { recursive: true, force: true });
   await run("building the site", pinnedNode, [vitepress, "build", folder, "--outDir", out], env, 30_000);

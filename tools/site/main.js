@@ -3,7 +3,7 @@ const { buildSite, leftOut } = require("./build.js");
 const { serveSite } = require("./serve.js");
 
 const PORT = 4173;
-const HELP = `npm run site               builds the site of the documentation into site/.vitepress/dist
+const HELP = `npm run site               builds the site of the documentation into .cache/site
 npm run site -- --serve    the same, and serves it to this machine until Ctrl-C
 
 SITE_URL    address that the site is published at, for its sitemap
