@@ -70,7 +70,7 @@ export const shownAs: Readonly<Record<Exclude<FormatName, "json">, (seen: Seen) 
 
   html: (seen) =>
     [
-      `<article data-tier="${seen.tier}" data-stack="${seen.place}" data-weight="${{ error: "fails", warning: "undetermined", notice: "told" }[commandOf(seen)]}">`,
+      `<article data-tier="${seen.tier}" data-stack="${seen.place}" data-weight="${{ error: "fails", warning: "undetermined", notice: "reported" }[commandOf(seen)]}">`,
       `<h3><span class="tier">${seen.tier}</span>: ${titleOf(seen)}</h3>`,
       `<p class="quiet">${inHtml(tiers[seen.tier])}</p>`,
       seen.fields.map(termsOf).join("\n"),
