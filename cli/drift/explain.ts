@@ -4,6 +4,7 @@ import { lookAt } from "../../drift/collect/look";
 import { explainFields, explainText, noSuchResource, severalResources, urnsOf } from "../../drift/report/explain";
 import type { ResourceRecord } from "../../provider/report/record";
 import { jsonText, printable } from "../../provider/text/printable";
+import { asDynamicUrn } from "../../provider/text/type-token";
 import { UsageProblem } from "../pulumi";
 import { lookEnvironment } from "./look-environment";
 import { findTarget } from "./targets";
@@ -41,10 +42,10 @@ export async function explainResource(request: ExplainRequest): Promise<{ text: 
   const [urn, ...others] = urnsOf(subject, known);
   if (urn === undefined) throw new UsageProblem(noSuchResource(subject, stack, look, known));
   if (others.length > 0) throw new UsageProblem(severalResources(subject, stack, [urn, ...others]));
-  const finding = findings.find((each) => each.urn === urn);
-  const record = look.records.findLast(
-    (each): each is ResourceRecord => each.record === "resource" && each.urn === urn,
-  );
+  const isMeant = (each: { urn?: string | undefined }): boolean =>
+    each.urn !== undefined && asDynamicUrn(each.urn) === asDynamicUrn(urn);
+  const finding = findings.find(isMeant);
+  const record = look.records.findLast((each): each is ResourceRecord => each.record === "resource" && isMeant(each));
   const fields = record === undefined ? [] : explainFields(record);
   const code = finding === undefined ? 0 : finding.tier === "undetermined" ? 3 : 2;
   if (json)

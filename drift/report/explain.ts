@@ -2,6 +2,7 @@ import { isSameMeaning } from "../../provider/lifecycle/classify";
 import type { Change, ResourceRecord } from "../../provider/report/record";
 import { nearest } from "../../provider/text/near";
 import { printable } from "../../provider/text/printable";
+import { asDynamicUrn } from "../../provider/text/type-token";
 import { timesAndUse } from "../classify/resource";
 import type { Look } from "../classify/stack";
 import { nameInUrn } from "../collect/state";
@@ -27,13 +28,16 @@ export interface NamedResource {
   id?: string | undefined;
 }
 
-/** The urns of the resources that have this urn, else this id, else this logical name; each once. Pure. */
+/**
+ * The urns of the resources that have this urn, else this id, else this logical name; each once. While a stack moves between
+ * the two forms of the package, a resource has a urn of each: the last one counts. Pure.
+ */
 export function urnsOf(subject: string, known: readonly NamedResource[]): string[] {
   const having = (isMeant: (resource: NamedResource) => boolean): string[] => [
-    ...new Set(known.filter(isMeant).map(({ urn }) => urn)),
+    ...new Map(known.filter(isMeant).map(({ urn }) => [asDynamicUrn(urn), urn])).values(),
   ];
   const ways = [
-    having(({ urn }) => urn === subject),
+    having(({ urn }) => asDynamicUrn(urn) === asDynamicUrn(subject)),
     having(({ id }) => id === subject),
     having(({ urn }) => nameInUrn(urn) === subject),
   ];

@@ -59,6 +59,13 @@ describe("which resource is meant", () => {
     expect(urnsOf("nobody", known)).toEqual([]);
   });
 
+  test("is one resource while its stack moves between the two forms, by either urn", () => {
+    const moved = { urn: ci.urn.replace("pulumi-nodejs:dynamic/payments:", "payments:index:"), id: "key_1" };
+    expect(urnsOf("key_1", [moved, ci])).toEqual([ci.urn]);
+    expect(urnsOf(ci.urn, [moved])).toEqual([moved.urn]);
+    expect(urnsOf(moved.urn, [ci])).toEqual([ci.urn]);
+  });
+
   test("is asked back where several have the name, with each of them", () => {
     expect(severalResources("ci", "dev", [twin.urn, ci.urn])).toBe(
       `Stack dev has 2 resources of ours with the name or id ci. Name one by its urn:\n  ${ci.urn}\n  ${twin.urn}`,
