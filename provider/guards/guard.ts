@@ -108,6 +108,6 @@ export interface Finding {
 export interface Guard {
   readonly name: string;
   check(write: KeyWrite, evidence: Evidence): Omit<Finding, "guard">[];
-  /** Whether a deletion must read the key again for this guard. Default: always. */
-  needsLive?(deletion: KeyDeletion, self: SelfVerdict): boolean;
+  /** Whether a deletion must read the key again for this guard: always, if the guard decides by anything of the live key. */
+  needsLive(deletion: KeyDeletion, self: SelfVerdict): boolean;
 }

@@ -19,5 +19,5 @@ export function findingsOf(write: KeyWrite, evidence: Evidence): Finding[] {
 
 /** Whether anything that a reading shows could keep the key. A destroy of many keys is spared the readings that could not. Pure. */
 export function needsLive(deletion: KeyDeletion, self: SelfVerdict): boolean {
-  return deletion.against !== undefined || guards.some((guard) => guard.needsLive?.(deletion, self) ?? true);
+  return deletion.against !== undefined || guards.some((guard) => guard.needsLive(deletion, self));
 }

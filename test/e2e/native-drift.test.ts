@@ -2,9 +2,9 @@ import { leavesNoSecret } from "./harness/leaves-no-secret";
 import type { Run } from "./harness/process";
 import { native, nativeJavascript } from "./harness/programs";
 import { plannedIn, rowOf } from "./harness/rows";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service } from "./harness/started";
+import { connect } from "./harness/workbench";
 
 const program = (endpointId: string, reenable = "always") => `
 new ApiKey("ci", { type: "secret", scopes: ["accounts:read", "api_keys:read"] });
@@ -14,23 +14,15 @@ new ApplePayDomainScopes("shop-apple-pay", { apiKeyId: shop, access: "readWrite"
 new WebhookEndpoint("orders", { endpointId: "${endpointId}", status: "active", reenable: "${reenable}" });
 `;
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 let ids: Record<string, string>;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
   const files = native(program(service.webhookEndpointId));
   stack = await bench.stack({ name: "native-drift", files, yaml: nativeJavascript });
   await connect(stack, service, { "payments:deletionGuard": "off" });
   await stack.mustUp();
   ids = await stack.ids();
 });
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
-});
-
 /** The part of `preview --diff` about one update. */
 function blockOf(output: string, id: string): string {
   const start = output.lastIndexOf(`(update)\n`, output.indexOf(`[id=${id}]`, output.indexOf("(update)")));

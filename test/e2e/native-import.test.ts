@@ -1,19 +1,9 @@
 import { leavesNoSecret } from "./harness/leaves-no-secret";
 import { native, nativeJavascript } from "./harness/programs";
 import { plannedIn } from "./harness/rows";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
-
-let service: Service;
-let bench: Workbench;
-beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
-});
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
-});
+import { bench, service } from "./harness/started";
+import { connect } from "./harness/workbench";
 
 const made = (name: string, more: object = {}) =>
   service.admin.createKey({

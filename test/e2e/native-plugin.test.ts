@@ -4,27 +4,19 @@ import { enginePath } from "../../tools/engine-path.js";
 import { root } from "../../tools/set-up/places.js";
 import { leavesNoSecret } from "./harness/leaves-no-secret";
 import { native, nativeJavascript, plainJavascript } from "./harness/programs";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service } from "./harness/started";
+import { connect } from "./harness/workbench";
 
 const program = native('new ApiKey("ci", { type: "secret", scopes: ["*"] });');
 
-let service: Service;
-let bench: Workbench;
 let bin: string;
 let lost: Stack;
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
   bin = join(bench.installed, "node_modules", ".bin");
   lost = await bench.stack({ name: "lost", files: program, yaml: plainJavascript });
   await connect(lost, service);
 });
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
-});
-
 test("where nothing says where the plugin is, the preview fails and names the plugin", async () => {
   const preview = await lost.pulumi("preview");
   expect(preview.exitCode).not.toBe(0);

@@ -3,23 +3,20 @@ import { join } from "node:path";
 import { leavesNoSecret } from "./harness/leaves-no-secret";
 import type { Run } from "./harness/process";
 import { javascript, native, nativeJavascript } from "./harness/programs";
-import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
-import { connect, type Workbench, workbench } from "./harness/workbench";
+import { bench, service } from "./harness/started";
+import { connect } from "./harness/workbench";
 
 /** The session of docs/how-to/use-the-plugin.md. With this variable the page is written; without it, compared. */
 const isWriting = process.env.WRITE_SESSION === "1";
 const page = join(__dirname, "../../docs/how-to/use-the-plugin.md");
 const [from, to] = ["<!-- session: written by test/e2e/native-session.test.ts -->", "<!-- end of session -->"];
 
-let service: Service;
-let bench: Workbench;
 let stack: Stack;
 let older: Stack;
 let branchId: string;
 const told: string[] = [];
 beforeAll(async () => {
-  [service, bench] = await Promise.all([startService(), workbench()]);
   branchId = await service.admin.createMerchant();
   const credential = await service.admin.createKey({
     account_id: branchId,
@@ -34,11 +31,6 @@ beforeAll(async () => {
   await stack.configure({}, { "branch:apiKey": credential.value! });
   await older.mustUp();
 });
-afterAll(async () => {
-  await service?.stop();
-  bench?.remove();
-});
-
 /** What is other in every run: ids, addresses, times and folders. What the engine prints meanwhile is left out. */
 function settled({ output }: Run): string {
   const names = new Map<string, string>();

@@ -1,3 +1,6 @@
+import { check } from "../../../provider/lifecycle/check";
+import { ProviderCall } from "../../../provider/lifecycle/provider-call";
+import { applePayDomainScopes } from "../../../provider/resources/apple-pay-domain-scopes";
 import { closeWorlds, failureOf, openWorld } from "./world";
 
 afterEach(closeWorlds);
@@ -46,3 +49,17 @@ test.each([
     expect(await world.counts()).toEqual({});
   },
 );
+
+test("two resources of one class can't manage the same part of a key, and two classes may each manage a part of it", async () => {
+  const world = await openWorld();
+  world.config["payments:driftCheck"] = "off";
+  const { run } = world.start();
+  const reasons = async (className: string, urn: string): Promise<string[]> => {
+    const providerCall = new ProviderCall({ ...applePayDomainScopes, className }, run);
+    const news = { apiKeyId: "key_1", access: "read", __resource: { urn, tag: urn } };
+    return (await check(providerCall, {}, news)).failures.map(({ reason }) => reason);
+  };
+  expect(await reasons("ApplePayDomainScopes", "urn:1")).toEqual([]);
+  expect(await reasons("OtherPart", "urn:2")).toEqual([]);
+  expect(await reasons("ApplePayDomainScopes", "urn:3")).toEqual([expect.stringContaining("is managed by urn:1")]);
+});
