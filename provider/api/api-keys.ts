@@ -180,6 +180,10 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     observe: search.observe,
     observeNow: search.observeNow,
     isProvedAbsent: search.isProvedAbsent,
+    showsLastUse: async () => {
+      if (!snapshot.hasShownLastUse()) await snapshot.current();
+      return snapshot.hasShownLastUse();
+    },
     serviceNowMs: list.serviceNowMs,
     findByName: search.findByName,
     findByNameNow: search.findByNameNow,

@@ -81,6 +81,11 @@ export interface ApiKeys {
   observeNow(id: string, lookup?: ApiKeyLookup): Promise<Observation<ApiKeyRecord>>;
   /** Whether this run has proved that the key is absent, in the full sense. Sends nothing. */
   isProvedAbsent(id: string): boolean;
+  /**
+   * Whether the service shows `last_used` on any key of the account. What this process saw once counts, since the key
+   * may be deleted by now. Throws PaymentServiceError.
+   */
+  showsLastUse(): Promise<boolean>;
   /** The service's clock now, by its last list, in milliseconds since 1970; undefined where no list told it. */
   serviceNowMs(): number | undefined;
   /**

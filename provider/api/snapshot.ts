@@ -62,6 +62,8 @@ export interface Snapshot {
   /** What is known by now, for a creation that is sent next: later reads and writes do not change what it returns. */
   known(): { wasListed: boolean; knows(id: string): boolean };
   deletedByUs(id: string): boolean;
+  /** Whether any key that this process saw had `last_used`, deleted keys included. */
+  hasShownLastUse(): boolean;
   /** The key as we know it, if this process created it and has not deleted it. */
   createdByUs(id: string): ApiKeyRecord | undefined;
   created(record: ApiKeyRecord): void;
@@ -84,6 +86,7 @@ export function createSnapshot(
   let scheduled: { notBeforeMs: number; after: number; promise: Promise<Walk> } | undefined;
   const own = new Map<string, OwnKnowledge>();
   let learned = 0;
+  let isLastUseShown = false;
   let views = new WeakMap<Walk, { list: readonly ListedKey[]; byId: ReadonlyMap<string, ListedKey> }>();
 
   const isEarlyEnough = (before: PastWalk, walk: Walk): boolean =>
@@ -93,6 +96,7 @@ export function createSnapshot(
     if (latest !== undefined) past.push({ number: latest.number, endedMs: latest.endedMs, ids: latest.ids });
     while (past[1] !== undefined && isEarlyEnough(past[1], walk)) past.shift();
     latest = walk;
+    isLastUseShown ||= walk.keys.some(({ record }) => record?.lastUsed !== undefined);
   };
 
   const begin = (notBeforeMs = Number.NEGATIVE_INFINITY): Promise<Walk> => {
@@ -165,6 +169,7 @@ export function createSnapshot(
 
   const learn = (id: string, knowledge: Unnumbered): void => {
     learned += 1;
+    isLastUseShown ||= !knowledge.deleted && knowledge.record.lastUsed !== undefined;
     own.set(id, { ...knowledge, sinceNumber: own.get(id)?.sinceNumber ?? learned });
     views = new WeakMap();
   };
@@ -209,6 +214,7 @@ export function createSnapshot(
         knows: (id) => walks.some(({ ids }) => ids.has(id)) || (own.get(id)?.sinceNumber ?? last + 1) <= last,
       };
     },
+    hasShownLastUse: () => isLastUseShown,
     deletedByUs: (id) => own.get(id)?.deleted === true,
     lastSeen: (id) => {
       if (latest !== undefined) return viewOf(latest).byId.get(id)?.record;

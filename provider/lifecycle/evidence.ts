@@ -56,7 +56,7 @@ export async function deletionEvidence(
   if (deletion.deletionGuard === "off") return evidence;
   const { account, clock, configuration } = context;
   const lastUses = [live.lastUsed, deletion.recordedUse].filter((time) => time !== undefined);
-  const isShown = lastUses.length > 0 || (await account.apiKeys.all()).some(({ lastUsed }) => lastUsed !== undefined);
+  const isShown = lastUses.length > 0 || (await account.apiKeys.showsLastUse());
   const nowMs = account.apiKeys.serviceNowMs() ?? clock.now().getTime();
   return { ...evidence, use: { lastUses, isShown, nowMs, forced: configuration.force.has(id) } };
 }

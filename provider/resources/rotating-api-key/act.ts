@@ -135,7 +135,7 @@ async function retire(keyId: string, { context, progress, facts }: Doing): Promi
 }
 
 async function warnWhereUseIsNotShown({ account, log }: ResourceContext): Promise<void> {
-  if ((await account.apiKeys.all()).some(({ lastUsed }) => lastUsed !== undefined)) return;
+  if (await account.apiKeys.showsLastUse()) return;
   await log.warnOnceARun(
     `whether the retiring keys of account ${account.accountId} are still in use is unknown, because the service shows last_used on no key. Only the overlap decides when they are deleted.`,
   );

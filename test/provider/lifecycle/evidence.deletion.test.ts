@@ -94,6 +94,16 @@ describe("a key that shows no use", () => {
     expect(said).toEqual([]);
   });
 
+  test("was not used where the only key that shows one was deleted just before, by the same run", async () => {
+    const { context, said } = await contextWith([{}, {}], { shown: { key_2: { last_used: hoursAgo(90) } } });
+    const { apiKeys } = context.account;
+    expect(await apiKeys.all()).toHaveLength(2);
+    expect(await apiKeys.delete("key_2")).toBe("deleted");
+    expect(await apiKeys.all()).toHaveLength(1);
+    expect(await deletionRefusals(context, secretKey("key_1"))).toEqual([]);
+    expect(said).toEqual([]);
+  });
+
   test("is let pass with one line a run where none does", async () => {
     const { context, said } = await contextWith([{}, {}]);
     expect(await deletionRefusals(context, secretKey("key_1"))).toEqual([]);
