@@ -4,6 +4,7 @@ import { withConsequences } from "./classify/consequences";
 import { type ClassifiedStack, classifyStack, type Look } from "./classify/stack";
 import type { Engine } from "./collect/engine";
 import { lookAt, type PolicyPacks, stateOf, type Target } from "./collect/look";
+import { withSharedLists } from "./collect/record-folder";
 import { sideBySide } from "./collect/side-by-side";
 import type { ReportParts } from "./report/assemble";
 import type { Report, StackRef } from "./report/report";
@@ -31,12 +32,14 @@ export async function run(
 ): Promise<Pick<ReportParts, "stacks" | "accounts" | "findings" | "completeness">> {
   const { targets, jobs } = parts;
   let done = 0;
-  const looks = await sideBySide(targets, jobs, async (target) => {
-    const look = await lookAt(target, parts);
-    done += 1;
-    parts.onLook(classifyStack(look), done);
-    return look;
-  });
+  const looks = await withSharedLists((environment) =>
+    sideBySide(targets, jobs, async (target) => {
+      const look = await lookAt(target, { ...parts, environment: { ...parts.environment, ...environment } });
+      done += 1;
+      parts.onLook(classifyStack(look), done);
+      return look;
+    }),
+  );
   const classified = looks.map(classifyStack);
   const confirmed = parts.all ? await withLaterStates(looks, parts) : looks;
   const accounts = accountsOf(confirmed, parts.findKeyOwners);

@@ -2,6 +2,7 @@ import { lstatSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { privateFolder } from "../../provider/report/private-folder";
+import { reportVariables } from "../../provider/report/variables";
 
 /** The name says which process made it, and where: a temporary folder may be shared between machines or containers. */
 const prefix = `pulumi-payments-drift-${hostname().replace(/[^A-Za-z0-9]/g, "_")}-`;
@@ -19,6 +20,23 @@ export function makeRecordFolder(): string {
   } catch (error) {
     removeFolder(folder);
     throw new Error(`${(error as Error).message}, or set TMPDIR to a folder of your own`, { cause: error });
+  }
+}
+
+/** Has the previews of one run share the lists that they read. Where no private folder can be made, each reads for itself. */
+export async function withSharedLists<Result>(
+  look: (environment: Readonly<Record<string, string>>) => Promise<Result>,
+): Promise<Result> {
+  let folder: string | undefined;
+  try {
+    folder = makeRecordFolder();
+  } catch {
+    return look({});
+  }
+  try {
+    return await look({ [reportVariables.lists]: folder });
+  } finally {
+    removeFolder(folder);
   }
 }
 

@@ -14,7 +14,7 @@ import { createKeyCreation } from "./key-creation";
 import { createKeyList } from "./key-list";
 import type { KeyQueue } from "./key-queue";
 import { createKeySearch } from "./key-search";
-import type { ListedKey } from "./listed-key";
+import type { ListedKey, ShareWalk } from "./listed-key";
 import { operations, updateOperation } from "./operations";
 import { issuesOf, parseJson } from "./read-answer";
 import type { ApiKeyLookup, ApiKeys, Dependencies, ModifiedKey } from "./service";
@@ -28,14 +28,15 @@ export interface ApiKeysParts {
   updateMethod: UpdateMethodFinder;
   /** Writes on one key wait for each other. */
   queue: KeyQueue;
+  share?: ShareWalk | undefined;
   dependencies: Dependencies;
 }
 
 /** The API keys of one account ("Endpoints", API keys). */
 export function createApiKeys(parts: ApiKeysParts): ApiKeys {
-  const { caller, accountId, settings, updateMethod, queue, dependencies } = parts;
-  const list = createKeyList(caller, accountId, dependencies);
-  const snapshot = createSnapshot(list.walk, settings, dependencies);
+  const { caller, accountId, settings, updateMethod, queue, share, dependencies } = parts;
+  const list = createKeyList(caller, accountId, dependencies, share);
+  const snapshot = createSnapshot(list, settings, dependencies);
   const said = new Set<string>();
   /** Readable keys by the list that they are of: many resources ask for one list. */
   const readable = new WeakMap<readonly ListedKey[], readonly ApiKeyRecord[]>();

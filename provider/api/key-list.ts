@@ -6,7 +6,7 @@ import { pageSchema } from "./contract/page";
 import { PaymentServiceError } from "./errors";
 import type { Answer } from "./exchange";
 import { type ListPage, type StreamOutcome, streamList, walkList } from "./list-walk";
-import type { ListedKey } from "./listed-key";
+import type { KeyListing, ListedKey, ReadListing, ShareWalk } from "./listed-key";
 import { operations } from "./operations";
 import { issuesOf, parseJson } from "./read-answer";
 import { dateMs } from "./retry-after";
@@ -28,18 +28,13 @@ export interface KeyPage extends ListPage<ListedKey> {
   dateMs?: number | undefined;
 }
 
-/** The whole list, consistently read. */
-export interface KeyListing {
-  keys: readonly ListedKey[];
-  /** The service's clock at the first page, and ours at the same moment. */
-  service?: { dateMs: number; localMs: number };
-}
-
 export interface KeyList {
   /** The keys around a place in the list, in one request. @throws PaymentServiceError */
   around(index: number): Promise<KeyPage>;
   /** @throws PaymentServiceError if a page cannot be read, or the list never settles. */
   walk(): Promise<KeyListing>;
+  /** As `walk`, or what another preview of the same drift run read a moment ago. Undefined where nobody shares. */
+  sharedWalk?: (() => Promise<ReadListing>) | undefined;
   /** Each key as its page arrives, once. What `walk` throws of a list that never settles is in `outcome`. @throws PaymentServiceError */
   stream(outcome: StreamOutcome): AsyncGenerator<ListedKey>;
   /** The service's clock now, by the last page that told it, in milliseconds since 1970. */
@@ -49,7 +44,12 @@ export interface KeyList {
 }
 
 /** The list of the API keys of one account ("Endpoints", API keys). */
-export function createKeyList(caller: Caller, accountId: string, dependencies: Dependencies): KeyList {
+export function createKeyList(
+  caller: Caller,
+  accountId: string,
+  dependencies: Dependencies,
+  share?: ShareWalk,
+): KeyList {
   const call = { operation: operations.listApiKeys, accountId };
 
   const malformed = (answer: Answer | undefined, reason: string): PaymentServiceError =>
@@ -112,13 +112,25 @@ export function createKeyList(caller: Caller, accountId: string, dependencies: D
     return service === undefined ? { keys: outcome.items } : { keys: outcome.items, service };
   };
 
+  const readNow = async (): Promise<ReadListing> => {
+    const beganMs = dependencies.monotonicMs();
+    return { ...(await walk()), beganMs, endedMs: dependencies.monotonicMs() };
+  };
+  const sharedWalk =
+    share &&
+    (async (): Promise<ReadListing> => {
+      const listing = await share(readNow);
+      told ??= listing.service;
+      return listing;
+    });
+
   const serviceNowMs = (): number | undefined =>
     told === undefined ? undefined : told.dateMs + (dependencies.monotonicMs() - told.localMs);
 
   const stream: KeyList["stream"] = (outcome) =>
     streamList({ fetchPage: (offset) => page(offset, askedLimit), beforeRestart }, outcome);
 
-  return { around, walk, stream, serviceNowMs, lastDateMs: () => told?.dateMs };
+  return { around, walk, sharedWalk, stream, serviceNowMs, lastDateMs: () => told?.dateMs };
 }
 
 const onlyId = z.object({ id: idSchema, name: nameSchema.optional().catch(undefined) });

@@ -21,3 +21,19 @@ interface UnreadableKey {
   name?: string | undefined;
   unlisted?: undefined;
 }
+
+/** The whole list, consistently read. */
+export interface KeyListing {
+  keys: readonly ListedKey[];
+  /** The service's clock at the first page, and ours at the same moment. */
+  service?: { dateMs: number; localMs: number };
+}
+
+/** A listing, with when it was read: by our clock, in milliseconds. */
+export interface ReadListing extends KeyListing {
+  beganMs: number;
+  endedMs: number;
+}
+
+/** Gives what another process read a moment ago, or else what `read` reads, and hands that on. @throws as `read` does */
+export type ShareWalk = (read: () => Promise<ReadListing>) => Promise<ReadListing>;

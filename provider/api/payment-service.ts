@@ -32,6 +32,7 @@ export function openPaymentService(
   queues = createKeyQueues(),
 ): PaymentService {
   const allEdges: Dependencies = { ...realDependencies, ...dependencies };
+  const { shareList } = allEdges;
   const serviceUrl = normaliseServiceUrl(settings.baseUrl);
   knownSecrets.learn(settings.apiKey);
   const transport = createTransport(settings, serviceUrl);
@@ -55,6 +56,7 @@ export function openPaymentService(
       settings,
       updateMethod,
       queue: queues(serviceUrl, accountId),
+      share: shareList && ((read) => shareList({ serviceUrl, accountId, apiKey: settings.apiKey }, read)),
       dependencies: allEdges,
     }),
     webhookEndpoints: createWebhookEndpoints(caller, accountId, settings, allEdges),

@@ -5,7 +5,7 @@ import type { WebhookEndpointRecord } from "./contract/webhook-endpoint";
 import type { WebhookEndpointStatus } from "./contract/webhook-endpoint-status";
 import type { CreationBaseline } from "./creation-evidence";
 import type { PaymentServiceError } from "./errors";
-import type { ListedKey } from "./listed-key";
+import type { ListedKey, ShareWalk } from "./listed-key";
 
 /** How the update of a key is sent; the document does not show the method ("Endpoints", API keys). */
 export type UpdateMethod = "auto" | "PATCH" | "PUT" | "POST";
@@ -37,6 +37,16 @@ export interface ConnectionSettings {
   readOnly?: boolean;
 }
 
+/** A list of keys, and the credential that reads it. */
+export interface ListOfKeys {
+  serviceUrl: string;
+  accountId: string;
+  apiKey: string;
+}
+
+/** As ShareWalk, for any list. */
+export type ShareList = (list: ListOfKeys, ...share: Parameters<ShareWalk>) => ReturnType<ShareWalk>;
+
 /** The edges, injected: time, waiting, randomness, and where a long wait is said. */
 export interface Dependencies {
   /** A clock that only moves forward, for ages and budgets. */
@@ -46,6 +56,8 @@ export interface Dependencies {
   random(): number;
   /** One line about a wait or an oddity that a person should see. */
   say(line: string): void;
+  /** Where the previews of one drift run share their lists. */
+  shareList?: ShareList | undefined;
 }
 
 /** What can be known of an object. `unknown` is never absence. `byUs`: this run deleted it. */

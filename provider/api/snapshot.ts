@@ -1,16 +1,15 @@
 import type { ApiKeyRecord } from "./contract/api-key";
-import type { KeyListing } from "./key-list";
-import type { ListedKey } from "./listed-key";
+import type { KeyList } from "./key-list";
+import type { ListedKey, ReadListing } from "./listed-key";
 import type { Dependencies } from "./service";
 
-/** A consistent walk of the list that this process made. */
-export interface Walk extends KeyListing {
-  /** Walks count from 1; a later one has a higher number. */
+/** A consistent walk of the list. */
+export interface Walk extends ReadListing {
+  /** Walks count from 1; a later one has a higher number. One that another process made has that of the last before it. */
   number: number;
-  /** Local clock, in milliseconds. */
-  beganMs: number;
-  endedMs: number;
   ids: ReadonlySet<string>;
+  /** How long it may serve a decision, by the local clock, in milliseconds. */
+  servesUntilMs: number;
 }
 
 /** What is kept of a walk once a later one was made: which keys it lacked, and when. */
@@ -73,7 +72,7 @@ export interface Snapshot {
 }
 
 export function createSnapshot(
-  walkList: () => Promise<KeyListing>,
+  list: Pick<KeyList, "walk" | "sharedWalk">,
   settings: SnapshotSettings,
   dependencies: Pick<Dependencies, "monotonicMs" | "sleep">,
 ): Snapshot {
@@ -101,18 +100,28 @@ export function createSnapshot(
 
   const begin = (notBeforeMs = Number.NEGATIVE_INFINITY): Promise<Walk> => {
     begun += 1;
-    const number = begun;
     // A timer may fire a little early by this clock; the time that was waited for counts as come.
     const beganMs = Math.max(dependencies.monotonicMs(), notBeforeMs);
-    const promise = walkList()
+    return run(beganMs, async () => {
+      const listing = await list.walk();
+      return { ...listing, beganMs, endedMs: Math.max(dependencies.monotonicMs(), beganMs) };
+    });
+  };
+
+  /** What another process read may have begun before any ticket that was taken here: so it gets no number of its own. */
+  const beginShared = (sharedWalk: () => Promise<ReadListing>): Promise<Walk> =>
+    run(dependencies.monotonicMs(), sharedWalk);
+
+  const run = (beganMs: number, read: () => Promise<ReadListing>): Promise<Walk> => {
+    const number = begun;
+    const promise = read()
       .then(
         (listing) => {
           const walk: Walk = {
             ...listing,
             number,
-            beganMs,
-            endedMs: Math.max(dependencies.monotonicMs(), beganMs),
             ids: new Set(listing.keys.map((key) => key.id)),
+            servesUntilMs: dependencies.monotonicMs() + settings.snapshotMaxAgeMs,
           };
           remember(walk);
           return walk;
@@ -177,10 +186,10 @@ export function createSnapshot(
   return {
     current: async () => {
       const nowMs = dependencies.monotonicMs();
-      if (latest !== undefined && nowMs - latest.endedMs <= settings.snapshotMaxAgeMs) return latest;
+      if (latest !== undefined && nowMs <= latest.servesUntilMs) return latest;
       if (running !== undefined) return running.promise;
       if (failed !== undefined && nowMs < failed.untilMs) throw failed.error;
-      return begin();
+      return list.sharedWalk === undefined ? begin() : beginShared(list.sharedWalk);
     },
     ticket: () => begun,
     walkAfter,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { realDependencies } from "../api/dependencies";
 import { createServices } from "../api/services";
 import { type ReadConfiguration, readConfiguration } from "../configuration/configuration";
 import { credentialsInEnvironment } from "../configuration/credential-variables";
@@ -8,6 +9,7 @@ import { type ConfigureRequest, sourcesOf } from "../configuration/sources";
 import { Refusal } from "../lifecycle/refusal";
 import type { Run } from "../lifecycle/run";
 import { RunRegistry } from "../lifecycle/run-registry";
+import { openSharedLists } from "../report/shared-lists";
 import { openReport } from "../report/writer";
 import { knownSecrets } from "../text/secrets";
 import { engineAgeMs } from "./engine-age";
@@ -32,7 +34,8 @@ function readSafely(request: ConfigureRequest | undefined): ReadConfiguration {
 
 /** One process serves one run: all resources in it share the configuration, the connections and the snapshots. */
 export function createRun({ say, log, requestFor }: RunEdges): Run {
-  const serviceFor = createServices({ say });
+  const shareList = openSharedLists(process.env, realDependencies);
+  const serviceFor = createServices({ say, shareList });
   let read: ReadConfiguration | undefined;
   let problemsWereSaid = false;
   return {

@@ -28,6 +28,7 @@ test("every PAYMENTS_ variable that a page names exists", () => {
     "PAYMENTS_READ_ONLY",
     "PAYMENTS_ROTATE_NOW",
     "PAYMENTS_REVOKE_NOW",
+    "PAYMENTS_LIST_DIR",
     "PAYMENTS_REPORT_DIR",
     "PAYMENTS_PROFILES",
   ];

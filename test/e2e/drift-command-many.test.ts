@@ -28,10 +28,12 @@ const file = (name: string): string => join(bench.folder, name);
 const both = (): string[] => ["--all", "--cwd", shop.folder, "--cwd", billing.folder];
 const reportIn = (name: string): Report => JSON.parse(readFileSync(file(name), "utf8"));
 
-test("several projects and stacks are looked at, each with its progress line, and a shared key list is one account", async () => {
+test("several projects and stacks are looked at, each with its progress line, after one reading of the list that they share", async () => {
   // The credential in the stacks' configuration is a key of the account too, and no stack declares it.
   const before = await Promise.all(everyone.map((stack) => stack.must("stack", "export")));
+  await service.admin.forget();
   const run = await shop.payments("drift", ...both(), "--format", "json", "--format", "text", "--out", file("all"));
+  expect((await service.admin.requests()).map(({ operation }) => operation)).toEqual(["GET /v1/api-keys"]);
   expect([run.exitCode, run.output]).toEqual([0, expect.stringContaining("[3/3]")]);
   for (const name of ["shop/dev", "shop/prod", "billing/dev"]) expect(run.output).toContain(name);
   const report = reportIn("all.json");

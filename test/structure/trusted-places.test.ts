@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { root, trackedFiles } from "./repository";
 
 /** What leads to a place outside the project: the folder for temporary files, the user's own, or a cache. */
-const placesOutside = /\btmpdir\(|\bmkdtemp|\bhomedir\(|\.XDG_\w+|enableCompileCache|"PAYMENTS_REPORT_DIR"/;
+const placesOutside = /\btmpdir\(|\bmkdtemp|\bhomedir\(|\.XDG_\w+|enableCompileCache|"PAYMENTS_(REPORT|LIST)_DIR"/;
 
 const section =
   /^## What is trusted on disk$([\s\S]*?)^## /m.exec(readFileSync(join(root, "SECURITY.md"), "utf8"))?.[1] ?? "";

@@ -130,6 +130,7 @@ function settingsPage(settingNames, metaOf, settingSchemas) {
     "| `PAYMENTS_REVOKE_NOW=<name>,…` | The same, and deletes the keys before in the same run. Both variables need a look at the live keys, so they are refused with `payments:driftCheck` `off`. |",
     "| `PAYMENTS_READ_ONLY=1` | Refuses every request but GET before a connection is opened. A preview works, and an `up` that would write fails. |",
     "| `PAYMENTS_REPORT_DIR=<folder>` | Together with `PAYMENTS_DRIFT_CHECK=collect`: a preview leaves records of what it saw, instead of planning. `npx pulumi-payments drift` sets both, and `PAYMENTS_READ_ONLY`. |",
+    "| `PAYMENTS_LIST_DIR=<folder>` | Together with `PAYMENTS_DRIFT_CHECK=collect`: the previews of one run share the lists of keys that they read. `npx pulumi-payments drift` sets it. |",
     "| `PAYMENTS_REHOME=<address in state>=<address now>` | Follows a service that moved with its keys. Believed only for keys that are found at the new address. |",
     "",
   ].join("\n");

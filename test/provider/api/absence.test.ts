@@ -7,6 +7,7 @@ const walk = (number: number, beganMs: number, dateMs?: number): Walk => ({
   endedMs: beganMs + 10,
   keys: [],
   ids: new Set(),
+  servesUntilMs: beganMs + 30_010,
   ...(dateMs === undefined ? {} : { service: { dateMs, localMs: beganMs } }),
 });
 const settings = { absenceConfirmMs: 5_000, newKeyGraceMs: 15_000 };

@@ -1,8 +1,8 @@
 import type { ApiKeyRecord } from "../../../provider/api/contract/api-key";
-import type { KeyListing, KeyPage } from "../../../provider/api/key-list";
+import type { KeyPage } from "../../../provider/api/key-list";
 import { createKeySearch } from "../../../provider/api/key-search";
 import { streamList } from "../../../provider/api/list-walk";
-import type { ListedKey } from "../../../provider/api/listed-key";
+import type { KeyListing, ListedKey } from "../../../provider/api/listed-key";
 import { createSnapshot, type SnapshotSettings } from "../../../provider/api/snapshot";
 import { testDependencies } from "./support";
 
@@ -27,7 +27,7 @@ function setup(walks: (() => readonly ListedKey[])[], changed: Partial<SnapshotS
     looks += 1;
     return { items: [...(walks[walked] ?? walks.at(-1)!)()], hasMore: false };
   };
-  const snapshot = createSnapshot(walk, settings, dependencies);
+  const snapshot = createSnapshot({ walk }, settings, dependencies);
   const search = createKeySearch({
     accountId: "acct_1",
     list: {

@@ -1,5 +1,5 @@
 import type { ApiKeyRecord } from "../../../provider/api/contract/api-key";
-import type { KeyListing } from "../../../provider/api/key-list";
+import type { KeyListing } from "../../../provider/api/listed-key";
 import { createSnapshot } from "../../../provider/api/snapshot";
 import { testDependencies } from "./support";
 
@@ -20,7 +20,7 @@ function setup(...ids: string[]) {
     if (trouble !== undefined) throw trouble;
     return listing;
   };
-  const snapshot = createSnapshot(walk, settings, dependencies);
+  const snapshot = createSnapshot({ walk }, settings, dependencies);
   const hold = () => {
     let release = (): void => undefined;
     gate = new Promise((resolve) => {
