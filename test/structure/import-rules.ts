@@ -42,7 +42,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   site: { folders: [], packages: ["vitepress"] },
   examples: { folders: [], packages: ["@pulumi/pulumi", "pulumi-payments", "pulumi-payments-sandbox"] },
   test: { folders: ["sdk", "provider", "policy", "drift", "sandbox", "cli", "bench", "tools"], packages: "any" },
-  bench: { folders: ["sdk", "provider", "policy", "sandbox", "tools"], packages: "any" },
+  bench: { folders: ["sdk", "provider", "policy", "drift", "sandbox", "tools"], packages: "any" },
   // The generated reference is made from the schemas.
   tools: {
     folders: ["provider", "sdk", "policy", "drift", "cli", "sandbox"],

@@ -4,17 +4,22 @@ const { ensureBrowser } = require("../set-up/browser.js");
 /** @typedef {{ url: string, file: (scheme: "light" | "dark") => string, ready: string, height?: number, width?: number,
  *   prepare?: (page: import("playwright-core").Page) => Promise<unknown> }} Shot `ready`: text that the page shows once it is whole */
 
-/**
- * Takes pictures of pages on this machine, in both color schemes. The browser reaches nothing else.
- * @param {readonly Shot[]} shots
- */
-async function takeShots(shots) {
-  const browser = await chromium.launch({
+/** A browser with an empty profile, which reaches this machine and nothing else. */
+async function startBrowser() {
+  return chromium.launch({
     executablePath: await ensureBrowser(),
     headless: true,
     chromiumSandbox: process.getuid?.() !== 0,
     args: ["--disable-gpu", "--no-first-run", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
   });
+}
+
+/**
+ * Takes pictures of pages on this machine, in both color schemes.
+ * @param {readonly Shot[]} shots
+ */
+async function takeShots(shots) {
+  const browser = await startBrowser();
   try {
     for (const shot of shots)
       for (const scheme of /** @type {const} */ (["light", "dark"])) await take(browser, shot, scheme);
@@ -39,4 +44,4 @@ async function take(browser, { url, file, ready, width = 1100, height = 720, pre
   await context.close();
 }
 
-module.exports = { takeShots };
+module.exports = { startBrowser, takeShots };

@@ -78,7 +78,7 @@ function wholesText(findings: readonly Finding[]): string {
 }
 
 /** Whoever has such a key can do everything in the account, and no program says who that is. */
-function holdsEveryScope({ tier, fields }: Finding): boolean {
+export function holdsEveryScope({ tier, fields }: Finding): boolean {
   const scopes = fields.find(({ field }) => field === "scopes")?.live;
   return tier === "unmanaged" && Array.isArray(scopes) && scopes.includes(everyScope);
 }

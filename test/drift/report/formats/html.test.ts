@@ -74,23 +74,35 @@ const full = (): Report =>
     baseline: { expired: [{ fingerprint: "2", why: "old", owner: "ops", expires: "2029-12-31" }], stale: [] },
   });
 
-test("findings are shown with every side of each field, and can be narrowed to a tier and to a stack", async () => {
+test("findings are shown by stack with every side of each field, and can be narrowed by tier, stack and words", async () => {
   const { page } = await open(full());
   const articles = page.locator("article");
   const visible = articles.filter({ visible: true });
   expect(await visible.count()).toBe(4);
   const one = articles.nth(1);
   expect(await one.locator("dd").allTextContents()).toEqual([
+    '"accounts:read"',
     '["accounts:read"]',
-    '["accounts:read"]',
-    '["accounts:read","accounts:write"]',
+    '"accounts:read" + "accounts:write"',
+  ]);
+  expect(await one.locator("ins").allTextContents()).toEqual(['+ "accounts:write"']);
+  expect(await page.locator("summary").allTextContents()).toEqual([
+    expect.stringMatching(/^billing\/prod\s+1 gone$/),
+    expect.stringMatching(/^shop\/dev \(infra\/shop\)\s+1 changed, 1 undetermined, 1 accepted$/),
   ]);
   await page.getByLabel("Stack").selectOption("billing/prod");
-  expect(await visible.locator("h3").allTextContents()).toEqual(["gone: ApiKey it's (key_1) in billing/prod"]);
+  expect(await visible.locator("h4").allTextContents()).toEqual(["gone: ApiKey it's (key_1) in billing/prod"]);
   expect(await page.locator("#count").textContent()).toBe("1 of 4 shown");
   await page.getByLabel("Stack").selectOption("");
-  await page.getByLabel("Tier").selectOption("changed");
+  const changedTile = page.getByRole("button", { name: /changed/ });
+  await changedTile.click();
   expect(await visible.locator(".tier").allTextContents()).toEqual(["changed"]);
+  expect(await changedTile.getAttribute("aria-pressed")).toBe("true");
+  await page.getByRole("button", { name: /gone/ }).click();
+  expect(await visible.locator(".tier").allTextContents()).toEqual(["gone", "changed"]);
+  await page.getByLabel("Search").fill("prod  IT'S");
+  expect(await visible.locator(".tier").allTextContents()).toEqual(["gone"]);
+  expect(await page.locator("details").filter({ visible: true }).count()).toBe(1);
 });
 
 test("the command that a finding recommends is copied first, then the look at it, each as a shell takes it", async () => {
@@ -118,9 +130,43 @@ test("a name with hidden characters, or one that reads as an option, is offered 
   expect(await page.locator(".command").count()).toBe(0);
 });
 
-test("with a history it shows since when, all on one scale", async () => {
+test("tiles count the findings of each tier, and what is clean", async () => {
+  const { page } = await open(full());
+  expect(await page.locator(".tiles b").allTextContents()).toEqual(["1", "1", "1", "1", "1"]);
+  expect(await page.locator(".tiles > *").last().textContent()).toMatch(/^1 clean/);
+});
+
+test("what is gone comes first, then keys that nobody declares and that hold every scope, in red", async () => {
+  const { stack: _, urn: __, ...ofAccount } = changed;
+  const unmanaged = (name: string, scopes: string[]): Finding => ({
+    ...ofAccount,
+    tier: "unmanaged",
+    name,
+    fields: [{ field: "scopes", live: scopes }],
+  });
+  const findings = [changed, unmanaged("narrow", ["accounts:read"]), unmanaged("wide", ["*"]), gone];
+  const { page } = await open(reportOf({ findings }));
+  expect(await page.locator("h4").allTextContents()).toEqual([
+    expect.stringContaining("gone: ApiKey it's"),
+    expect.stringMatching(/^unmanaged: ApiKey wide .* holds every scope \(\*\)$/),
+    expect.stringContaining("unmanaged: ApiKey narrow"),
+    expect.stringContaining("changed: ApiKey"),
+  ]);
+  expect(await page.locator("article .risk").count()).toBe(1);
+  expect(await page.locator("article").nth(1).getAttribute("data-weight")).toBe("fails");
+});
+
+test("times are for people, and tell the exact one where the pointer rests", async () => {
+  const { page } = await open(full());
+  const time = page.locator("article time").first();
+  expect(await time.textContent()).toMatch(/^Dec 20, 2029, 12:00\sAM UTC$/);
+  expect(await time.getAttribute("title")).toBe("2029-12-20T00:00:00.000Z");
+});
+
+test("with a history it shows since when, all on one scale whose ends are named", async () => {
   const { page } = await open(full());
   expect(await page.getByRole("img").count()).toBe(2);
+  expect(await page.locator("article figcaption").textContent()).toBe("Dec 10, 2029Jan 1, 2030");
   const bars = await page.locator(".time .span").evaluateAll((nodes) =>
     nodes.map((node) => {
       const of = (name: string) =>
@@ -172,7 +218,7 @@ test("whatever is named how, the page has our own elements only, runs nothing an
     if (request.url() !== address) did.push(request.url());
   });
   const ours =
-    "html head meta title style body main h1 h2 h3 p span b form label select option output article dl dt dd div code button ul li svg rect script".split(
+    "html head meta title style body main h1 h2 h3 h4 p span b small strong form label input select option output details summary article dl dt dd div code ins del time button ul li figure figcaption svg rect script".split(
       " ",
     );
   const reports = fc.array(hostileReport, { minLength: 20, maxLength: 20 });
