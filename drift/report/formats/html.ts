@@ -4,8 +4,8 @@ import { tierNames, tiers } from "../../classify/tiers";
 import { commandsOf } from "../next";
 import type { Finding, Report, ReportField } from "../report";
 import { page } from "./html-page";
-import { holdsEveryScope, stackLabel, summaryOf, valueText } from "./text";
-import { accountOf, placeOf, remarksOf, titleOf, weightOf } from "./words";
+import { stackLabel, summaryOf, valueText } from "./text";
+import { accountOf, holdsEveryScope, placeOf, remarksOf, tierCounts, titleOf, urgencyOf, weightOf } from "./words";
 
 /** One page in one file, that asks the network for nothing: to keep with a job, or to send to somebody. */
 export function html(report: Report): string {
@@ -78,7 +78,7 @@ const mostOpen = 200;
 function groupsOf(report: Report, start: number): string[] {
   const byPlace = Map.groupBy(report.findings, placeOf);
   const groups = [...byPlace].map(([place, findings]) => {
-    const sorted = findings.map((finding) => ({ finding, rank: rankOf(finding) })).sort((a, b) => a.rank - b.rank);
+    const sorted = findings.map((finding) => ({ finding, rank: urgencyOf(finding) })).sort((a, b) => a.rank - b.rank);
     return { place, findings: sorted.map(({ finding }) => finding), rank: sorted[0]!.rank };
   });
   groups.sort((a, b) => a.rank - b.rank);
@@ -92,19 +92,6 @@ function groupsOf(report: Report, start: number): string[] {
 ${articles}
 </details>`;
   });
-}
-
-/** What asks for most comes first: what is gone, then keys that nobody declares and that may do everything. */
-function rankOf(finding: Finding): number {
-  if (finding.tier === "gone") return 0;
-  return holdsEveryScope(finding) ? 1 : 2 + tierNames.indexOf(finding.tier);
-}
-
-function tierCounts(findings: readonly Finding[]): string {
-  const counts = Map.groupBy(findings, ({ tier }) => tier);
-  return tierNames
-    .flatMap((tier) => (counts.has(tier) ? [`${number(counts.get(tier)!.length)} ${tier}`] : []))
-    .join(", ");
 }
 
 function article(finding: Finding, report: Report, start: number): string {

@@ -1,7 +1,8 @@
 import { printable } from "../../../provider/text/printable";
 import type { Finding, Report, StackResult } from "../report";
+import { limitFindings } from "./limit";
 import { stackLabel, summaryOf } from "./text";
-import { detailsOf, placeOf, titleOf, weightOf } from "./words";
+import { detailsOf, placeOf, titleOf, type Weight, weightOf } from "./words";
 
 /**
  * JUnit XML: a suite for each stack and account, a case for each finding, and one case for the look itself. A finding in a
@@ -9,7 +10,15 @@ import { detailsOf, placeOf, titleOf, weightOf } from "./words";
  * without a finding are counted in the property `clean`, since a report does not name them.
  */
 export function junit(report: Report): string {
-  const suites = suitesOf(report).map((suite) => ({ ...suite, ...countsOf(suite.cases) }));
+  const sizeOf = (finding: Finding): number =>
+    Buffer.byteLength(caseLines(caseOf(finding, report), placeOf(finding)).join("\n")) + 1;
+  const frame = Buffer.byteLength(render(report, suitesOf(report, [])));
+  const { kept, left, leftOut } = limitFindings(report.findings, sizeOf, frame);
+  return render(report, suitesOf(report, kept, leftOut === undefined ? undefined : leftOutOf(left, report, leftOut)));
+}
+
+function render(report: Report, of: readonly Suite[]): string {
+  const suites = of.map((suite) => ({ ...suite, ...countsOf(suite.cases) }));
   const total = (of: "tests" | "failures" | "errors"): number => suites.reduce((sum, suite) => sum + suite[of], 0);
   const took = seconds(Date.parse(report.endedAt) - Date.parse(report.startedAt));
   const lines = [
@@ -40,26 +49,40 @@ interface Suite {
   cases: Case[];
 }
 
-function suitesOf(report: Report): Suite[] {
-  const { findings, stacks } = report;
-  const left = new Set(findings);
+function suitesOf(report: Report, findings: readonly Finding[], leftOut?: Case): Suite[] {
+  const byPlace = Map.groupBy(findings, placeOf);
   const takenBy = (name: string): Case[] => {
-    const own = [...left].filter((finding) => placeOf(finding) === name);
-    for (const finding of own) left.delete(finding);
+    const own = byPlace.get(name) ?? [];
+    byPlace.delete(name);
     return own.map((finding) => caseOf(finding, report));
   };
-  const ofStacks = stacks.map((result): Suite => {
+  const ofStacks = report.stacks.map((result): Suite => {
     const name = stackLabel(result.stack);
     const { resources, clean, durationMs } = result;
     return { name, durationMs, properties: { resources, clean }, cases: [lookOf(result), ...takenBy(name)] };
   });
   // Findings of accounts, and of shards that nobody looked at.
-  const others = [...new Set([...left].map(placeOf))].map(
+  const others = [...byPlace.keys()].map(
     (name): Suite => ({ name, durationMs: 0, properties: {}, cases: takenBy(name) }),
   );
-  const summary: Suite = { name: "all", durationMs: 0, properties: { summary: summaryOf(report) }, cases: [] };
-  return [summary, ...ofStacks, ...others];
+  const cases = leftOut === undefined ? [] : [leftOut];
+  return [{ name: "all", durationMs: 0, properties: { summary: summaryOf(report) }, cases }, ...ofStacks, ...others];
 }
+
+/** One case for all that a platform would not take: it fails where one of them does. */
+function leftOutOf(left: readonly Finding[], report: Report, message: string): Case {
+  const weights = new Set(left.map((finding) => weightOf(finding, report)));
+  const weight = (["fails", "undetermined", "reported"] as const).find((each) => weights.has(each)) ?? "reported";
+  return {
+    name: "findings left out",
+    outcome: { element: elements[weight], type: "left-out", message, body: message },
+  };
+}
+
+const elements = { fails: "failure", undetermined: "error", reported: "skipped" } as const satisfies Record<
+  Weight,
+  "failure" | "error" | "skipped"
+>;
 
 function lookOf({ outcome, why }: StackResult): Case {
   const name = "the stack was looked at";
@@ -70,9 +93,7 @@ function lookOf({ outcome, why }: StackResult): Case {
 }
 
 function caseOf(finding: Finding, report: Report): Case {
-  const element = ({ fails: "failure", undetermined: "error", reported: "skipped" } as const)[
-    weightOf(finding, report)
-  ];
+  const element = elements[weightOf(finding, report)];
   const message = `${finding.tier}: ${titleOf(finding)}`;
   return {
     name: titleOf(finding),

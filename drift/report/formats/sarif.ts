@@ -2,6 +2,7 @@ import { readOn } from "../../../provider/report/policy-record";
 import { jsonText, printable } from "../../../provider/text/printable";
 import { type Tier, tierNames, tiers } from "../../classify/tiers";
 import type { Finding, Report, StackResult } from "../report";
+import { limitFindings } from "./limit";
 import { stackLabel, summaryOf } from "./text";
 import { detailsOf, fileOf, titleOf, type Weight, weightOf } from "./words";
 
@@ -10,9 +11,28 @@ import { detailsOf, fileOf, titleOf, type Weight, weightOf } from "./words";
  * result for each finding, at the Pulumi.yaml of its project. Links and placeholders that a name brings along are taken apart (sections 3.11.5 and 3.11.6 of the standard).
  */
 export function sarif(report: Report): string {
-  const { tool, startedAt, endedAt, exitCode, stacks, findings } = report;
-  const rules = [...new Set([...tierNames.map((tier) => `drift/${tier}`), ...findings.map(ruleIdOf).sort()])];
-  const log = {
+  const results = new Map(report.findings.map((finding) => [finding, resultOf(finding, report)]));
+  const sizeOf = (finding: Finding): number => {
+    const lines = jsonText(results.get(finding), 2).split("\n");
+    return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + bytesBesideLine, 0);
+  };
+  const render = (kept: readonly Finding[], leftOut?: string): string => {
+    const rules = [...new Set([...tierNames.map((tier) => `drift/${tier}`), ...kept.map(ruleIdOf).sort()])];
+    const indexes = new Map(rules.map((id, index) => [id, index]));
+    const placed = kept.map((finding) => ({ ...results.get(finding)!, ruleIndex: indexes.get(ruleIdOf(finding)) }));
+    return `${jsonText(logOf(report, rules, placed, leftOut), 2)}\n`;
+  };
+  const { kept, leftOut } = limitFindings(report.findings, sizeOf, Buffer.byteLength(render([])));
+  return render(kept, leftOut);
+}
+
+/** Its indentation in the file and its line end, and a part of the line `ruleIndex`. */
+const bytesBesideLine = 12;
+
+function logOf(report: Report, rules: readonly string[], results: readonly object[], leftOut: string | undefined) {
+  const { tool, startedAt, endedAt, exitCode, stacks } = report;
+  const notTaken = leftOut === undefined ? [] : [{ level: "warning", message: { text: message(leftOut) } }];
+  return {
     $schema: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
     version: "2.1.0",
     runs: [
@@ -27,17 +47,16 @@ export function sarif(report: Report): string {
             endTimeUtc: endedAt,
             exitCode,
             exitCodeDescription: summaryOf(report),
-            toolExecutionNotifications: stacks.filter(({ outcome }) => outcome !== "looked").map(notificationOf),
+            toolExecutionNotifications: [
+              ...notTaken,
+              ...stacks.filter(({ outcome }) => outcome !== "looked").map(notificationOf),
+            ],
           },
         ],
-        results: findings.map((finding) => ({
-          ...resultOf(finding, report),
-          ruleIndex: rules.indexOf(ruleIdOf(finding)),
-        })),
+        results,
       },
     ],
   };
-  return `${jsonText(log, 2)}\n`;
 }
 
 const levels = { fails: "error", undetermined: "warning", reported: "note" } as const satisfies Record<Weight, string>;

@@ -3,6 +3,7 @@ import { printable } from "../../../provider/text/printable";
 import { tierNames } from "../../classify/tiers";
 import type { Finding, Report, ReportField, StackRef, StackResult } from "../report";
 import { programKind } from "../source";
+import { holdsEveryScope } from "./words";
 
 /** For a terminal: what was found, why, and what to do next. Hostile names are shown, and obeyed by nothing. */
 export function text(report: Report): string {
@@ -75,12 +76,6 @@ function wholesText(findings: readonly Finding[]): string {
       return `; ${plural(count, wholes[kind] ?? kind)} ${tier}`;
     })
     .join("");
-}
-
-/** Whoever has such a key can do everything in the account, and no program says who that is. */
-export function holdsEveryScope({ tier, fields }: Finding): boolean {
-  const scopes = fields.find(({ field }) => field === "scopes")?.live;
-  return tier === "unmanaged" && Array.isArray(scopes) && scopes.includes(everyScope);
 }
 
 export function stackLabel({ project, name, folder }: StackRef): string {
