@@ -2,14 +2,18 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { installInto, packedTarball } from "../tools/packed.js";
 
+const PLUGIN = "dist/provider/native/executable.js";
+
 /** What an installation of a packed package puts on a disk. */
 export interface InstalledWeight {
   /** Packages that a project has more than without it, itself among them. */
   readonly packages: number;
   /** Bytes that its node_modules has more. */
   readonly addedBytes: number;
-  /** Bytes of the package's own files. */
+  /** Bytes of the package's own files, but for the plugin. */
   readonly bytes: number;
+  /** Bytes of the provider plugin in one file, with what it brings of other packages; 0 where there is none. */
+  readonly pluginBytes: number;
   /** Names of its own files, relative to it. */
   readonly files: readonly string[];
 }
@@ -29,11 +33,14 @@ export async function weigh(
   const there = packagesIn(before);
   // Packages for other platforms stand in the lock file, and are not there.
   const added = packagesIn(after).filter((path) => !there.includes(path) && existsSync(join(after, path)));
-  const files = ownFiles(join(after, "node_modules", name));
+  const own = join(after, "node_modules", name);
+  const files = ownFiles(own);
+  const pluginBytes = statSync(join(own, PLUGIN), { throwIfNoEntry: false })?.size ?? 0;
   return {
     packages: added.length,
     addedBytes: added.reduce((sum, path) => sum + bytesOf(join(after, path)), 0),
-    bytes: bytesOf(join(after, "node_modules", name)),
+    bytes: bytesOf(own) - pluginBytes,
+    pluginBytes,
     files,
   };
 }

@@ -51,6 +51,10 @@ const tasks = {
     await setUp({ build: true });
     return onPinnedNode(["--require", "./tools/typescript-hook.js", "test/fault-suite/main.ts", ...args]);
   },
+  async plugin() {
+    await setUp({ build: false });
+    return onPinnedNode(["tools/plugin/main.js"]);
+  },
   async generate(args) {
     await setUp({ build: false });
     return onPinnedNode(["tools/generate.js", ...args]);

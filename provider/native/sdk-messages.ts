@@ -1,7 +1,7 @@
-import { createRequire } from "node:module";
 import type { ServiceDefinition } from "@grpc/grpc-js";
 import type { EngineModules, LogRequest } from "../dynamic/logger";
 import { isSdkMissing, sdkMissing } from "../text/sdk-missing";
+import { installedSdk } from "./installed-sdk";
 
 type ProviderMessages = typeof import("@pulumi/pulumi/proto/provider_pb.js");
 type PluginMessages = typeof import("@pulumi/pulumi/proto/plugin_pb.js");
@@ -35,7 +35,7 @@ export class PulumiSdkMissing extends Error {
 /** @throws PulumiSdkMissing */
 export function sdkMessages(): SdkMessages {
   try {
-    const sdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+    const sdk = installedSdk();
     return {
       service: sdk("./proto/provider_grpc_pb.js").ResourceProviderService,
       provider: sdk("./proto/provider_pb.js"),

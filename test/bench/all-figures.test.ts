@@ -31,6 +31,9 @@ test("every promised limit has its figure", () => {
     "provider-packages": { atMost: 12 },
     "provider-size": { atMost: 3 },
     "provider-files": { atMost: 699 },
+    "provider-plugin-size": { atMost: 5 },
+    "native-plugin-ready": { atMost: 300 },
+    "native-executable-ready": { atMost: 200 },
     ...Object.fromEntries(leads.map((name) => [name, { atLeast: 1 }])),
   });
 });

@@ -46,6 +46,6 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   // The generated reference is made from the schemas.
   tools: {
     folders: ["provider", "sdk", "policy", "drift", "cli", "sandbox"],
-    packages: ["@swc/core", "fast-check", "playwright-core", "typescript", "zod"],
+    packages: ["@swc/core", "esbuild", "fast-check", "playwright-core", "tar", "typescript", "zod"],
   },
 };

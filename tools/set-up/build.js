@@ -20,6 +20,8 @@ const { startProgress } = require("./progress.js");
 const SOURCES = ["sdk", "provider", "policy", "cli", "drift"];
 /** What the sandbox reads or serves as it is. */
 const ASSETS = ["sandbox/admin/fidelity-rows.json", "sandbox/pages/browser"];
+/** Becomes one file, with all that it loads. */
+const PLUGIN = join("provider", "native");
 const MADE = /^(dist|node_modules|\.dist-.*)$/;
 const stampFile = join(modulesCache, "set-up", "build");
 const SHEBANG = "#!/usr/bin/env node\n";
@@ -35,8 +37,10 @@ function buildStamp() {
       ...inside.filter((path) => !MADE.test(basename(path))),
       "tsconfig.json",
       "node_modules/typescript/package.json",
+      "tools/plugin/bundle.js",
+      "package-lock.json",
     ],
-    packageFolders().map((folder) => JSON.stringify(manifest(folder).bin)),
+    packageFolders().map((folder) => JSON.stringify([manifest(folder).bin, manifest(folder).version])),
   );
   const dists = packageFolders().map((folder) => join(folder, "dist"));
   return `${inputs} ${fingerprint(root, dists)}`;
@@ -74,21 +78,14 @@ async function buildPackage(folder) {
   const options = ["-p", project, "--outDir", fresh, "--incremental", "false", "--tsBuildInfoFile", "null"];
   try {
     mkdirSync(fresh, { recursive: true });
-    const outcome = await runCommand(pinnedNode, [compiler, ...options, "--pretty", "false"], {
-      cwd: root,
-      env: process.env,
-      log,
-    });
-    if (outcome.code !== 0) {
-      throw new SetUpFailure({
-        what: "compiling the package with tsc",
-        why: outcome.lines.join("\n"),
-        todo: "Fix the errors above; npm run build compiles again.",
-        log,
-      });
-    }
+    await run("compiling the package with tsc", [compiler, ...options, "--pretty", "false"], log);
     for (const asset of ASSETS.filter((each) => dirname(each).split("/")[0] === folder))
       copyAsset(join(root, asset), join(fresh, asset.slice(folder.length + 1)));
+    if (existsSync(join(fresh, PLUGIN))) {
+      rmSync(join(fresh, PLUGIN), { recursive: true });
+      const bundle = [join(root, "tools", "plugin", "bundle.js"), join(fresh, PLUGIN, "executable.js")];
+      await run("making one file of the plugin with esbuild", bundle, log);
+    }
     keepPublicTypes(fresh, manifest(folder));
     makeExecutable(fresh, manifest(folder));
     if (existsSync(dist)) renameSync(dist, old);
@@ -97,6 +94,18 @@ async function buildPackage(folder) {
     rmSync(fresh, { recursive: true, force: true });
     rmSync(old, { recursive: true, force: true });
   }
+}
+
+/** @param {string} what @param {string[]} args @param {string} log */
+async function run(what, args, log) {
+  const outcome = await runCommand(pinnedNode, args, { cwd: root, env: process.env, log });
+  if (outcome.code === 0) return;
+  throw new SetUpFailure({
+    what,
+    why: outcome.lines.join("\n"),
+    todo: "Fix the errors above; npm run build compiles again.",
+    log,
+  });
 }
 
 /** Configuration of the checks stays behind. @param {string} from @param {string} to */
