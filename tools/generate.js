@@ -8,7 +8,8 @@ const { apiKeyFilter } = require("../provider/reading/api-keys.js");
 const { rules } = require("../policy/rules/registry.js");
 const { z } = require("zod");
 const { pluginSchema } = require("../provider/native/schema.js");
-const { packageVersion } = require("../provider/text/package-version.js");
+const { packageManifest } = require("../provider/text/package-version.js");
+const { repositoryOf } = require("../provider/text/repository.js");
 const { providerTypes } = require("./reference/provider-types.js");
 const { metaOf, profileSchema, settingNames, settingSchemas } = require("../provider/configuration/settings.js");
 const { typeToken } = require("../sdk/reference.js");
@@ -70,7 +71,10 @@ for (const [className, definition] of Object.entries(resources)) {
 
 files.set(
   "docs/schemas/provider.v1.json",
-  formatted("schema.json", JSON.stringify(pluginSchema(packageVersion()), null, 2)),
+  formatted(
+    "schema.json",
+    JSON.stringify(pluginSchema(packageManifest().version, repositoryOf(packageManifest())), null, 2),
+  ),
 );
 files.set(
   "sdk/generated/provider.ts",

@@ -55,6 +55,10 @@ const tasks = {
     await setUp({ build: false });
     return onPinnedNode(["tools/plugin/main.js"]);
   },
+  async release(args) {
+    await setUp({ build: true });
+    return onPinnedNode(["--require", "./tools/typescript-hook.js", "tools/release/main.js", ...args]);
+  },
   async generate(args) {
     await setUp({ build: false });
     return onPinnedNode(["tools/generate.js", ...args]);

@@ -10,6 +10,8 @@ import { readings } from "../reading/registry";
 import type { Change } from "../report/record";
 import { resources } from "../resources/registry";
 import { outgoing, outgoingLine } from "../text/outgoing";
+import { packageManifest } from "../text/package-version";
+import { repositoryOf } from "../text/repository";
 import { tagOf } from "../text/tag";
 import { asDynamicUrn, classNameOfType } from "../text/type-token";
 import type { Handler } from "../wire/server";
@@ -189,7 +191,7 @@ export function pluginHandlers(
 
     getSchema: handler(() => {
       const response = new messages.GetSchemaResponse();
-      response.setSchema(JSON.stringify(pluginSchema(version)));
+      response.setSchema(JSON.stringify(pluginSchema(version, repositoryOf(packageManifest()))));
       return response;
     }),
 

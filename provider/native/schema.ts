@@ -3,6 +3,7 @@ import { metaOf, settingNames, settingSchemas } from "../configuration/settings"
 import { fieldMeta } from "../lifecycle/inputs";
 import { readings } from "../reading/registry";
 import { resources } from "../resources/registry";
+import type { Repository } from "../text/repository";
 import { dynamicTypeToken, nativeTypeToken, type ResourceClassName } from "../text/type-token";
 import { secretSettings } from "./settings-of-provider";
 
@@ -47,8 +48,10 @@ type Types = Record<string, ObjectSpec>;
 /**
  * The schema of the plugin: what other languages, `pulumi import` and the registry know of it. Made from the tables of fields,
  * the settings and the functions, so that none of it is told twice. Pure.
+ *
+ * @param repository whose releases have the plugin: an SDK that is made of the schema tells the engine to look there
  */
-export function pluginSchema(version: string) {
+export function pluginSchema(version: string, repository?: Repository) {
   const types: Types = {};
   const variables = settingProperties(types);
   return {
@@ -59,6 +62,10 @@ export function pluginSchema(version: string) {
       "Infrastructure as code for a payment service: API keys with their once-only secret, webhook endpoints and Apple Pay scopes.",
     keywords: ["pulumi", "payments", "kind/native", "category/cloud"],
     license: "Apache-2.0",
+    ...(repository && {
+      repository: repository.url,
+      pluginDownloadURL: `github://api.github.com/${repository.owner}/${repository.name}`,
+    }),
     meta: { moduleFormat: "(.*)" },
     language: { nodejs: { packageName: "pulumi-payments", respectSchemaVersion: true } },
     config: { variables },

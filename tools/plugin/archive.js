@@ -10,7 +10,10 @@ const { LICENSES, licenseOfNode } = require("./licenses.js");
 const systems = /** @type {Record<string, string>} */ ({ win32: "windows" });
 const processors = /** @type {Record<string, string>} */ ({ x64: "amd64" });
 
-/** The file that `pulumi plugin install` asks a server for. */
+/**
+ * The file that `pulumi plugin install` asks a server for.
+ * @param {{ version?: string, platform?: string, arch?: string }} [of] default: this version and this machine
+ */
 function archiveName({ version = manifest().version, platform = process.platform, arch = process.arch } = {}) {
   return `pulumi-resource-payments-v${version}-${systems[platform] ?? platform}-${processors[arch] ?? arch}.tar.gz`;
 }

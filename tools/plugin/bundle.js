@@ -45,6 +45,7 @@ function ownModules(build) {
   const sdk = dirname(require.resolve("@pulumi/pulumi/package.json"));
   const asked = readFileSync(join(native, "sdk-messages.ts"), "utf8").matchAll(/\bsdk\("([^"]+)"\)/g);
   const modules = [...asked].map(([, path]) => `${JSON.stringify(path)}: () => require(${JSON.stringify(path)})`);
+  const { version, repository } = manifest();
   /** @type {Record<string, esbuild.OnLoadResult>} */
   const replaced = {
     [join("provider", "native", "installed-sdk.ts")]: {
@@ -52,7 +53,9 @@ function ownModules(build) {
       resolveDir: sdk,
     },
     [join("provider", "text", "package-version.ts")]: {
-      contents: `exports.packageVersion = () => ${JSON.stringify(manifest().version)};`,
+      contents: `const manifest = ${JSON.stringify({ version, repository })};
+exports.packageManifest = () => manifest;
+exports.packageVersion = () => manifest.version;`,
     },
   };
   build.onLoad(

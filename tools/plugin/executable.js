@@ -48,6 +48,7 @@ async function makeExecutable(bundle, outfile) {
     const segment = process.platform === "darwin" ? ["--macho-segment-name", "NODE_SEA"] : [];
     await run(process.execPath, [postject, made, RESOURCE, blob, "--sentinel-fuse", FUSE, ...segment]);
     if (process.platform === "darwin") await run("codesign", ["--sign", "-", made]);
+    await run(made, ["--help"]);
     renameSync(made, outfile);
   } finally {
     rmSync(folder, { recursive: true, force: true });

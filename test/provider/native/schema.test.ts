@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pluginSchema } from "../../../provider/native/schema";
 import { breakingChanges, type Schema } from "./breaking-changes";
@@ -7,8 +7,21 @@ const read = (path: string): Schema => JSON.parse(readFileSync(join(__dirname, "
 const schema = JSON.parse(JSON.stringify(pluginSchema("0.1.0"))) as Schema & Record<string, unknown>;
 const key = schema.resources["payments:index:ApiKey"]!;
 
-test("nothing that programs or states of the first version depend on is gone or changed", () => {
-  expect(breakingChanges(read("test/fixtures/schema/0.1.0.json"), schema)).toEqual([]);
+/** The schema of each released version; the release refuses to go on without its own. */
+const released = readdirSync(join(__dirname, "../../fixtures/schema"));
+
+test.each(released)("nothing that programs or states of %s depend on is gone or changed", (file) => {
+  expect(breakingChanges(read(`test/fixtures/schema/${file}`), schema)).toEqual([]);
+});
+
+test("an SDK that is made of the schema of a published package asks its releases for the plugin", () => {
+  const place = { url: "https://github.com/ada/shop", owner: "ada", name: "shop" };
+  expect(pluginSchema("1.2.3", place)).toMatchObject({
+    version: "1.2.3",
+    repository: place.url,
+    pluginDownloadURL: "github://api.github.com/ada/shop",
+  });
+  expect(schema).not.toHaveProperty("pluginDownloadURL");
 });
 
 test("the committed schema is the one that the plugin serves", () => {
