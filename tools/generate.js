@@ -11,7 +11,8 @@ const { pluginSchema } = require("../provider/native/schema.js");
 const { packageManifest } = require("../provider/text/package-version.js");
 const { repositoryOf } = require("../provider/text/repository.js");
 const { providerTypes } = require("./reference/provider-types.js");
-const { metaOf, profileSchema, settingNames, settingSchemas } = require("../provider/configuration/settings.js");
+const settings = require("../provider/configuration/settings.js");
+const { registryPages } = require("./reference/registry-pages.js");
 const { typeToken } = require("../sdk/reference.js");
 const { kebab, sdkTypes } = require("./reference/sdk-types.js");
 const { resourcePage, settingsPage } = require("./reference/page.js");
@@ -37,6 +38,10 @@ const { reportJsonSchema } = require("../drift/report/report.js");
  */
 const root = join(__dirname, "..");
 const check = process.argv.includes("--check");
+
+const { metaOf, profileSchema, settingNames, settingSchemas } = settings;
+const repository = repositoryOf(packageManifest());
+const schema = pluginSchema(packageManifest().version, repository);
 
 const files = new Map([
   ["docs/reference/settings.md", settingsPage(settingNames, metaOf, settingSchemas)],
@@ -69,13 +74,7 @@ for (const [className, definition] of Object.entries(resources)) {
   );
 }
 
-files.set(
-  "docs/schemas/provider.v1.json",
-  formatted(
-    "schema.json",
-    JSON.stringify(pluginSchema(packageManifest().version, repositoryOf(packageManifest())), null, 2),
-  ),
-);
+files.set("docs/schemas/provider.v1.json", formatted("schema.json", JSON.stringify(schema, null, 2)));
 files.set(
   "sdk/generated/provider.ts",
   formatted(
@@ -91,6 +90,11 @@ for (const reading of Object.values(readings)) {
   const nested = reading.functionName === "getApiKeys" ? { ApiKeyFilter: apiKeyFilter } : {};
   files.set(`sdk/generated/${name}.ts`, formatted(`${name}.ts`, readingTypes(reading, nested)));
 }
+
+const exampleAt = (/** @type {string} */ file) => (existsSync(join(root, file)) ? pageAt(file) : undefined);
+const registry = registryPages({ settings, schema, repository, exampleAt });
+files.set("docs/registry/_index.md", registry.overview);
+files.set("docs/registry/installation-configuration.md", registry.installation);
 
 const stale = [...files].filter(
   ([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), "utf8") !== text,

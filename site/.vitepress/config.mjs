@@ -21,9 +21,11 @@ export default defineConfig({
   base: base.endsWith("/") ? base : `${base}/`,
   srcDir: "../docs",
   // Some only say where a page is now; the build puts redirects there.
-  srcExclude: readdirSync(docs).filter(
-    (name) => name.endsWith(".md") && pointer.test(readFileSync(join(docs, name), "utf8")),
-  ),
+  srcExclude: [
+    ...readdirSync(docs).filter((name) => name.endsWith(".md") && pointer.test(readFileSync(join(docs, name), "utf8"))),
+    // Made for another site, in the language of its templates.
+    "registry/**",
+  ],
   cleanUrls: false,
   lastUpdated: false,
   rewrites: Object.fromEntries(

@@ -42,7 +42,7 @@ const pointer = /^This page has moved to \[[^\]]+\]\(([^)]+)\)\.\n$/;
 test("the map of the documentation lists every page and every example, and the README leads to the map", () => {
   const linked = new Set(linksIn(pageAt("docs/README.md")).map((link) => normalize(join("docs", link))));
   const written = pages.filter(({ path, text }) => path.startsWith("docs/") && !pointer.test(text));
-  const listed = written.filter(({ path }) => !/^docs\/(?:README\.md|decisions\/(?!README))/.test(path));
+  const listed = written.filter(({ path }) => !/^docs\/(?:README\.md|decisions\/(?!README)|registry\/)/.test(path));
   const examples = pages.filter(({ path }) => /^examples\/[^/]+\/README\.md$/.test(path));
   const missing = [...listed, ...examples].map(({ path }) => path).filter((path) => !linked.has(path));
   expect(missing).toEqual([]);
@@ -58,7 +58,14 @@ test("a page is of one kind, or it is one line that says where the page is now",
   expect(loose.length).toBeGreaterThan(0);
   expect(loose.filter(({ text }) => !pointer.test(text)).map(({ path }) => path)).toEqual([]);
   const kinds = pages.flatMap(({ path }) => /^docs\/([^/]+)\//.exec(path)?.[1] ?? []);
-  expect([...new Set(kinds)].sort()).toEqual(["decisions", "explanation", "how-to", "reference", "tutorials"]);
+  expect([...new Set(kinds)].sort()).toEqual([
+    "decisions",
+    "explanation",
+    "how-to",
+    "reference",
+    "registry",
+    "tutorials",
+  ]);
 });
 
 test("no page links to an old path", () => {
