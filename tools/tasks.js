@@ -5,6 +5,7 @@ const { root } = require("./set-up/places.js");
 const { mutationRun, targets } = require("./mutation/targets.js");
 const { setUp } = require("./set-up/index.js");
 const { pinnedNode, pinnedNodeFolder } = require("./set-up/pinned-node.js");
+const { generateSdks } = require("./sdks.js");
 const { testAll } = require("./test-all.js");
 
 /**
@@ -58,6 +59,11 @@ const tasks = {
   async release(args) {
     await setUp({ build: true });
     return onPinnedNode(["--require", "./tools/typescript-hook.js", "tools/release/main.js", ...args]);
+  },
+  async sdks() {
+    await setUp({ build: false });
+    await generateSdks();
+    return 0;
   },
   async generate(args) {
     await setUp({ build: false });

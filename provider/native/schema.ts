@@ -45,6 +45,18 @@ interface JsonSchema {
 
 type Types = Record<string, ObjectSpec>;
 
+/** The page of the Python package. */
+const pythonReadme = `Infrastructure as code for a payment service: API keys with their once-only secret, webhook endpoints and Apple Pay scopes.
+
+    import pulumi
+    import pulumi_payments as payments
+
+    ci = payments.ApiKey("ci", type="secret", scopes=["accounts:read"])
+    pulumi.export("ciKey", ci.value)  # a secret
+
+The resources are managed by the provider plugin \`pulumi-resource-payments\`, which the npm package \`pulumi-payments\` has.
+`;
+
 /**
  * The schema of the plugin: what other languages, `pulumi import` and the registry know of it. Made from the tables of fields,
  * the settings and the functions, so that none of it is told twice. Pure.
@@ -66,8 +78,19 @@ export function pluginSchema(version: string, repository?: Repository) {
       repository: repository.url,
       pluginDownloadURL: `github://api.github.com/${repository.owner}/${repository.name}`,
     }),
-    meta: { moduleFormat: "(.*)" },
-    language: { nodejs: { packageName: "pulumi-payments", respectSchemaVersion: true } },
+    // `supportPack`: SDKs have the version of the schema, and the Go one is a module.
+    meta: { moduleFormat: "(.*)", supportPack: true },
+    language: {
+      nodejs: { packageName: "pulumi-payments", respectSchemaVersion: true },
+      python: {
+        packageName: "pulumi_payments",
+        readme: pythonReadme,
+        requires: { pulumi: ">=3.150.0,<4.0.0" },
+        pyproject: { enabled: true },
+        inputTypes: "classes-and-dicts",
+      },
+      go: { importBasePath: "pulumi-payments/sdks/go/payments" },
+    },
     config: { variables },
     provider: {
       description:
