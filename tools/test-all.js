@@ -7,6 +7,7 @@ const { mutationRun, targets } = require("./mutation/targets.js");
 const { ensureBrowser, NAMED } = require("./set-up/browser.js");
 const { reportFailure } = require("./set-up/failure.js");
 const { setUp } = require("./set-up/index.js");
+const { ensureLanguageHosts, HANDED_ON_HOSTS, needsLanguageHosts } = require("./set-up/language-hosts.js");
 
 /** @typedef {import("./checks/outcome.js").Outcome} Outcome */
 
@@ -77,6 +78,9 @@ async function runParts(parts, { patterns, endToEnd }, outcomes) {
   await setUp({ build: false });
   // The engine is the long pole of a first run: it is made while everything that needs none goes on.
   const engine = wants("e2e") ? settle(enginePath({ background: true })) : undefined;
+  const hosts = engine?.then(({ path }) =>
+    path !== undefined && needsLanguageHosts(endToEnd) ? ensureLanguageHosts(path, { background: true }) : undefined,
+  );
   const browser = wants("unit") ? settle(ensureBrowser({ background: true })) : undefined;
 
   await attempt(outcomes, "checks", async () => {
@@ -103,7 +107,10 @@ async function runParts(parts, { patterns, endToEnd }, outcomes) {
   if (engine !== undefined) {
     const found = await engine;
     if (found.error !== undefined) await attempt(outcomes, "engine", () => Promise.reject(found.error));
-    else if (built) outcomes.push(await jestCheck("e2e", "jest.e2e.config.js", endToEnd, { [HANDED_ON]: found.path }));
+    else if (built) {
+      const env = { [HANDED_ON]: found.path, [HANDED_ON_HOSTS]: JSON.stringify(await hosts) };
+      outcomes.push(await jestCheck("e2e", "jest.e2e.config.js", endToEnd, env));
+    }
   }
   if (wants("fault-suite") && built)
     outcomes.push(await commandCheck("fault-suite", ["--require", "./tools/typescript-hook.js", FAULT_SUITE]));

@@ -37,8 +37,8 @@ test("every locked package has a checksum", () => {
   expect(unchecked.map(([path]) => path)).toEqual([]);
 });
 
-test("the engine's Go modules are pinned with their checksums", () => {
-  for (const module of ["engine", "language-host"]) {
+test("the Go modules of tools are pinned with their checksums", () => {
+  for (const module of ["engine", "language-host", "language-host-go", "language-host-yaml", "sdk-generator"]) {
     const sums = readFileSync(join(root, "tools", module, "go.sum"), "utf8");
     expect(sums).toMatch(/^github\.com\/pulumi\/pulumi\/(pkg|sdk)\/v3 v\S+ h1:/m);
   }
