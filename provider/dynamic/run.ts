@@ -18,12 +18,14 @@ import { engineAgeMs } from "./engine-age";
 export interface RunEdges extends Pick<Run, "log" | "requestFor"> {
   /** A line that concerns no resource. */
   say(line: string): void;
+  /** Default: that of the process. */
+  environment?: NodeJS.ProcessEnv;
 }
 
-function readSafely(request: ConfigureRequest | undefined): ReadConfiguration {
+function readSafely(request: ConfigureRequest | undefined, environment: NodeJS.ProcessEnv): ReadConfiguration {
   try {
-    const sources = sourcesOf(request, process.env);
-    for (const credential of [...credentialsIn(sources), ...credentialsInEnvironment(process.env)])
+    const sources = sourcesOf(request, environment);
+    for (const credential of [...credentialsIn(sources), ...credentialsInEnvironment(environment)])
       knownSecrets.learn(credential);
     return readConfiguration(sources);
   } catch (error) {
@@ -33,8 +35,8 @@ function readSafely(request: ConfigureRequest | undefined): ReadConfiguration {
 }
 
 /** One process serves one run: all resources in it share the configuration, the connections and the snapshots. */
-export function createRun({ say, log, requestFor }: RunEdges): Run {
-  const shareList = openSharedLists(process.env, realDependencies);
+export function createRun({ say, log, requestFor, environment = process.env }: RunEdges): Run {
+  const shareList = openSharedLists(environment, realDependencies);
   const serviceFor = createServices({ say, shareList });
   let read: ReadConfiguration | undefined;
   let problemsWereSaid = false;
@@ -42,13 +44,13 @@ export function createRun({ say, log, requestFor }: RunEdges): Run {
     // The platform caches a provider before its `configure` is awaited and goes on if it throws: so this neither waits nor throws.
     configure(request) {
       if (read !== undefined) return;
-      read = readSafely(request);
+      read = readSafely(request, environment);
       if ("configuration" in read) for (const note of read.configuration.notes) say(note);
     },
 
     configuration() {
       // What runs before `configure` has the environment alone, and does not count as configured.
-      const known = read ?? readSafely(undefined);
+      const known = read ?? readSafely(undefined, environment);
       if ("configuration" in known) return known.configuration;
       if (problemsWereSaid && read !== undefined)
         throw new Refusal("the configuration is incomplete or wrong; every problem is listed with the first resource");
@@ -59,7 +61,7 @@ export function createRun({ say, log, requestFor }: RunEdges): Run {
     service: ({ settings }) => serviceFor(settings),
     log,
     requestFor,
-    report: openReport(process.env, process.pid),
+    report: openReport(environment, process.pid),
     registry: new RunRegistry(),
     clock: {
       now: () => new Date(),

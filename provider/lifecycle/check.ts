@@ -51,9 +51,8 @@ export async function check<Args extends Naming, Live, Private extends object>(
     problems.length = 0;
   } else if (isNew && problems.length === 0 && placed && "connection" in placed && configuration.driftCheck !== "off") {
     const context = providerCall.context(placed, read.resource.urn, definition.noun);
-    // What creating it would meet is for up to report, as where a plan replaces an object that is gone.
     if (run.registry.isGone(read.resource.urn)) await context.log.info(definition.goneAdvice);
-    else problems.push(...(await preconditions(providerCall, context, read)));
+    problems.push(...(await preconditions(providerCall, context, read)));
   }
   const inputs = {
     ...news,

@@ -57,6 +57,7 @@ export function pluginHandlers(
   sdk: SdkMessages,
   version: string,
   engine: { address?: string; isRefreshAsked?: boolean | undefined },
+  makeRun = createRun,
 ): Record<string, Handler> {
   const { provider: messages, Struct, Empty } = sdk;
   const current = new AsyncLocalStorage<CurrentRequest>();
@@ -64,7 +65,7 @@ export function pluginHandlers(
   // Standard output is the engine's: it reads a port from there.
   const write = (text: string): void => void process.stderr.write(outgoing(text));
   const run = {
-    ...createRun({
+    ...makeRun({
       log: engineLogger(new Set(), connect, write),
       requestFor: () => current.getStore(),
       say: (line) => write(`pulumi-payments: ${line}\n`),
@@ -298,7 +299,7 @@ export function pluginHandlers(
         const object = await lifecycle.read(id, state.properties);
         if (object === undefined) return response;
         response.setId(object.id);
-        const properties = quietReading(state.properties, object.properties, Date.now());
+        const properties = quietReading(state.properties, object.properties, run.clock.now().getTime());
         response.setProperties(
           outputsOf(
             resource,

@@ -105,7 +105,11 @@ export async function goneLife(variant: Variant): Promise<void> {
   await world.colleagueDeletes(real!.id);
   const preview = await life.run(() => key.preview(usual));
   if (!isRefused(variant, preview))
-    expect(preview).toMatchObject({ step: "replace", text: expect.stringMatching(/gone:/) });
+    expect(preview).toMatchObject({
+      // The engine learns of it from a reading before the plan, where the host has one.
+      step: world.hostName === "dynamic" ? "replace" : "create",
+      text: expect.stringMatching(/gone:/),
+    });
   const up = await life.run(() => key.up(usual));
   expect(await life.harmed()).toEqual([]);
   if (isRefused(variant, up)) return;

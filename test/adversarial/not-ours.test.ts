@@ -680,7 +680,8 @@ describe("a key that is proved absent", () => {
     const process = world.start();
     if (readsFirst) await key.preview(off, {}, process);
     await key.destroy(process);
-    expect([key.state, asked.filter((method) => method === "DELETE").length]).toEqual([undefined, readsFirst ? 0 : 1]);
+    const isRead = readsFirst || world.hostName !== "dynamic";
+    expect([key.state, asked.filter((method) => method === "DELETE").length]).toEqual([undefined, isRead ? 0 : 1]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Properties } from "../../provider/lifecycle/inputs";
 import type { ResourceClassName } from "../../provider/text/class-names";
+import { asDynamicUrn } from "../../provider/text/type-token";
 import { tagOf } from "../../sdk/tag";
 import { Managed, type Options, type Process, type World } from "../provider/lifecycle/world";
 
@@ -21,18 +22,22 @@ export class StackResource extends Managed {
 
   private urnOf(name: string): string {
     const { stack = "prod" } = this.placed;
-    return `urn:pulumi:${stack}::project::pulumi-nodejs:dynamic/payments:${this.className}::${name}`;
+    return `urn:pulumi:${stack}::project::${this.world.form.typeToken(this.className)}::${name}`;
+  }
+
+  private tagOf(name: string): string {
+    return tagOf("", asDynamicUrn(this.urnOf(name)));
   }
 
   /** `<logical name>-<tag>-` of the names that are made for it. */
   get prefix(): string {
-    return `${this.name}-${tagOf("", this.urn)}-`;
+    return `${this.name}-${this.tagOf(this.name)}-`;
   }
 
   override news(args: object, options: Options = {}): Properties {
     const inputs = super.news(args, options);
-    const former = (this.placed.aliases ?? []).map((name) => ({ name, tag: tagOf("", this.urnOf(name)) }));
-    const resource = { ...(inputs.__resource as Properties), tag: tagOf("", this.urn) };
+    const former = (this.placed.aliases ?? []).map((name) => ({ name, tag: this.tagOf(name) }));
+    const resource = { ...(inputs.__resource as Properties), tag: this.tagOf(this.name) };
     return { ...inputs, __resource: former.length === 0 ? resource : { ...resource, former } };
   }
 

@@ -1,7 +1,7 @@
 import { classifyKeys } from "../../cli/orphans/classify";
 import { tagsOf } from "../../cli/stack-tags";
 import { readGeneratedName } from "../../provider/lifecycle/generated-name";
-import { typeToken } from "../../sdk/reference";
+import { unknownMarker } from "../../provider/lifecycle/inputs";
 import { formsOf } from "../e2e/harness/secrets";
 import type { World } from "../provider/lifecycle/world";
 import { type Ended, type Entry, keysRecordedBy, type StandInEngine } from "../stand-in-engine/engine";
@@ -117,7 +117,7 @@ function orphansReport(world: World, engines: readonly StandInEngine[], keys: re
   const { accountId, url } = world.sandbox;
   const stacks = engines.map((engine, index) => {
     const resources = [...engine.state, ...engine.pending].map(({ className, name, id, inputs, outputs }) => ({
-      ...{ urn: engine.urnOf({ className, name }), type: typeToken(className), id, inputs, outputs },
+      ...{ urn: engine.urnOf({ className, name }), type: world.form.typeToken(className), id, inputs, outputs },
     }));
     const state = { name: { stack: `dev${index}` }, resources, pending: [] };
     return { state, tags: tagsOf(state, { stack: "dev", project: "history", organizations: [""] }) };
@@ -135,6 +135,8 @@ export async function expectTrulyGone(world: World, before: readonly Entry[], en
   for (const { name, id } of before.filter(({ className }) => className === "RotatingApiKey"))
     if (!engine.state.some((entry) => entry.id === id)) throw new Error(`a refresh dropped the rotation ${name}`);
 }
+
+const text = (value: object): string => JSON.stringify(value);
 
 /** After an `up` that succeeded every key is as declared, and state records what is. */
 export async function expectAsDeclared(world: World, model: Model, engine: StandInEngine, ended: Ended): Promise<void> {
@@ -164,7 +166,6 @@ export async function expectAsDeclared(world: World, model: Model, engine: Stand
   if (left.length + engine.pending.length > 0) throw new Error("up succeeded and kept what the program has no more");
 }
 
-const text = (value: object): string => JSON.stringify(value);
 const same = (one: object, other: object): boolean =>
   text(Object.entries(one).sort()) === text(Object.entries(other).sort());
 
@@ -193,6 +194,21 @@ function desiredOf(slot: Slot): Shown {
   const desired = shownOf(slot, { id: "", type, name, scopes });
   if (kind.key.name === undefined) delete desired.name;
   return desired;
+}
+
+/** What a preview says of outputs comes true, above all of a value that dependents take for unchanged. */
+export function expectForeseen({ state }: StandInEngine, { foreseen, steps }: Ended, up: Ended): void {
+  for (const [name, outputs] of Object.entries(foreseen)) {
+    const entry = state.find((each) => each.name === name);
+    if (entry === undefined || steps[name] !== up.steps[name]) continue;
+    for (const [field, value] of Object.entries(outputs)) {
+      if (field.startsWith("__") || text([value]).includes(unknownMarker)) continue;
+      if (text([value]) !== text([entry.outputs[field]]))
+        throw new Error(
+          `a preview says that ${field} of ${name} is ${text([value])}, and it is ${text([entry.outputs[field]])}`,
+        );
+    }
+  }
 }
 
 /** Each value in state is the one that the service takes. */

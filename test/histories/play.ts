@@ -1,10 +1,10 @@
 import type { Properties } from "../../provider/lifecycle/inputs";
 import type { World } from "../provider/lifecycle/world";
 import { type Ended, keysRecordedBy, StandInEngine } from "../stand-in-engine/engine";
-import type { Host } from "../stand-in-engine/host";
 import type { Command, Imitation } from "./commands";
 import {
   expectAsDeclared,
+  expectForeseen,
   expectInvariants,
   expectNamed,
   expectTrulyGone,
@@ -22,19 +22,16 @@ const patient = { connectMs: 20_000, headersMs: 20_000, bodyMs: 20_000, totalMs:
 const impatient = { connectMs: 500, headersMs: 500, bodyMs: 500, totalMs: 4_000 };
 
 /**
- * Plays one history at a service that was just begun, and checks after every command what must hold. Returns all output.
- * @param startHost begins the host of one command, with the world's configuration of that moment
+ * Plays one history at a service that was just begun, and checks after every command what must hold. Returns all output. The world
+ * begins a host for each command, with its configuration of that moment.
  * @throws BrokenPromise
  */
-export async function play(
-  world: World,
-  history: readonly Command[],
-  startHost: () => Host | Promise<Host> = () => world.start().host,
-): Promise<string> {
+export async function play(world: World, history: readonly Command[]): Promise<string> {
   world.config["payments:timeouts"] = JSON.stringify(patient);
   world.showsUrns = true;
   const model = new Model();
-  const newEngine = () => new StandInEngine(startHost, { organization: "", project: "history", stack: "dev" });
+  const place = { organization: "", project: "history", stack: "dev" };
+  const newEngine = () => new StandInEngine((command) => world.start(command).host, place, world.form);
   const backends: Backends = { acting: newEngine(), newEngine };
   const shared = await colleagueCreates(world, model, {
     name: "shared",
@@ -284,7 +281,9 @@ async function converge(
     return ended;
   };
   const program = () => programOf(world, model, shared);
+  const foresight = world.hostName === "dynamic" ? undefined : await alone(() => engine.preview(program()));
   let up = await alone(() => engine.up(program()));
+  if (foresight !== undefined && !up.failed) expectForeseen(engine, foresight, up);
   // A key that is older than the period is adopted by one up, and due in the next.
   if (!up.failed && [...model.program.values()].some(isAdoptedByRotation)) up = await alone(() => engine.up(program()));
   if (up.failed && !needsAPerson.test(up.text)) throw new Error(`up does not converge: ${up.text}`);

@@ -1,6 +1,7 @@
 import { type Properties, unknownMarker } from "../../provider/lifecycle/inputs";
 import type { ResourceClassName } from "../../provider/text/class-names";
-import { referenceTo } from "../../sdk/reference";
+import { asDynamicUrn } from "../../provider/text/type-token";
+import { dynamicHost, type Host as SdkHost } from "../../sdk/host";
 import { tagOf } from "../../sdk/tag";
 import { type Host, HostFailure } from "./host";
 import { type Planned, planStep, type Recorded, takeStep } from "./steps";
@@ -24,6 +25,7 @@ export interface Entry extends Recorded {
   className: ResourceClassName;
   name: string;
   protect?: true | undefined;
+  ignoreChanges?: readonly string[] | undefined;
 }
 
 /** How a command ended, and everything that it printed. */
@@ -31,6 +33,8 @@ export interface Ended {
   failed: boolean;
   /** What was done or planned, by name: `create`, `same`, … */
   steps: Record<string, string>;
+  /** What a preview says of the outputs, by name, where the host can tell. */
+  foreseen: Record<string, Properties>;
   text: string;
 }
 
@@ -41,6 +45,15 @@ export interface Place {
   stack: string;
 }
 
+/** How a program reaches its provider: the SDK's own description of a host. */
+export interface Form extends Pick<SdkHost, "typeToken" | "properties" | "told"> {
+  /** Other languages than the SDK's own tell the provider nothing beside the arguments. */
+  isOtherLanguage?: true;
+}
+
+/** Begins the host of one command, which may be one that refreshes. */
+export type StartHost = (command: { isRefreshAsked: boolean }) => Host | Promise<Host>;
+
 /** The engine's order of steps and its state as JSON between them, with a host that `start` begins for each command. */
 export class StandInEngine {
   /** In the order of registration. */
@@ -49,8 +62,9 @@ export class StandInEngine {
   pending: Entry[] = [];
 
   constructor(
-    private readonly start: () => Host | Promise<Host>,
+    private readonly start: StartHost,
     private readonly place: Place,
+    private readonly form: Form = dynamicHost,
   ) {}
 
   /** State as `pulumi stack export` gives it. */
@@ -67,7 +81,7 @@ export class StandInEngine {
 
   urnOf({ className, name }: Pick<Entry, "className" | "name">): string {
     const { stack, project } = this.place;
-    return `urn:pulumi:${stack}::${project}::pulumi-nodejs:dynamic/payments:${className}::${name}`;
+    return `urn:pulumi:${stack}::${project}::${this.form.typeToken(className)}::${name}`;
   }
 
   preview(program: readonly Declared[]): Promise<Ended> {
@@ -75,17 +89,26 @@ export class StandInEngine {
       const target = program.find((each) => each.name === name && each.className === "ApiKey");
       return target && this.find(target)?.id;
     };
-    return this.command(async (host, steps) => {
+    const [state, pending] = [[...this.state], [...this.pending]];
+    return this.command({}, async (host, { steps, foreseen }) => {
       const idOf = (name: string): string =>
         ["create", "replace"].includes(steps[name] ?? "") ? unknownMarker : (idIn(name) ?? unknownMarker);
-      for (const declared of program) steps[declared.name] = (await this.plan(host, declared, idOf)).step;
+      for (const declared of program) {
+        const planned = await this.plan(host, declared, idOf);
+        steps[declared.name] = planned.step;
+        const outputs = await this.foresee(host, declared, planned);
+        if (outputs !== undefined) foreseen[declared.name] = outputs;
+      }
+    }).finally(() => {
+      // What a preview reads is nowhere recorded.
+      this.state = state;
+      this.pending = pending;
     });
   }
 
   /** With `refresh` as `pulumi up --refresh`. */
   up(program: readonly Declared[], { refresh = false }: { refresh?: boolean } = {}): Promise<Ended> {
-    return this.command(async (host, steps) => {
-      if (refresh) await this.readAll(host, steps);
+    return this.command({ isRefreshAsked: refresh }, async (host, { steps }) => {
       for (const declared of program) {
         const { className, name, options } = declared;
         const planned = await this.plan(
@@ -95,10 +118,12 @@ export class StandInEngine {
         );
         steps[name] = planned.step;
         const old = this.find(declared);
-        await takeStep(host, this.urnOf(declared), old, planned, (now) => {
+        const { protect, ignoreChanges } = options ?? {};
+        const record = (now: Recorded): void => {
           if (planned.step === "replace") this.pending.push(old!);
-          this.record({ ...now, className, name, protect: options?.protect }, old);
-        });
+          this.record({ ...now, className, name, protect, ignoreChanges }, old);
+        };
+        await takeStep(host, this.urnOf(declared), old, planned, record, ignoreChanges);
       }
       const isDeclared = (entry: Entry): boolean =>
         program.some(({ name, className }) => name === entry.name && className === entry.className);
@@ -107,11 +132,11 @@ export class StandInEngine {
   }
 
   refresh(): Promise<Ended> {
-    return this.command((host, steps) => this.readAll(host, steps));
+    return this.command({ isRefreshAsked: true }, async () => undefined);
   }
 
   destroy(): Promise<Ended> {
-    return this.command((host) => this.deleteAll(host, [...this.state, ...this.pending]));
+    return this.command({}, (host) => this.deleteAll(host, [...this.state, ...this.pending]));
   }
 
   private find({ className, name, aliases = [] }: Pick<Declared, "className" | "name" | "aliases">): Entry | undefined {
@@ -127,18 +152,22 @@ export class StandInEngine {
     else this.state[at] = copy;
   }
 
-  private async command(work: (host: Host, steps: Ended["steps"]) => Promise<void>): Promise<Ended> {
-    const host = await this.start();
+  private async command(
+    { isRefreshAsked = false }: { isRefreshAsked?: boolean },
+    work: (host: Host, plan: Pick<Ended, "steps" | "foreseen">) => Promise<void>,
+  ): Promise<Ended> {
+    const host = await this.start({ isRefreshAsked });
     const before = host.lines.length;
-    const steps: Ended["steps"] = {};
+    const plan = { steps: {}, foreseen: {} };
     const printed = (...more: unknown[]): string => [...host.lines.slice(before), ...more].join("\n");
     try {
-      await work(host, steps);
-      return { failed: false, steps, text: printed("") };
+      await this.readAll(host, plan.steps, isRefreshAsked);
+      await work(host, plan);
+      return { failed: false, ...plan, text: printed("") };
     } catch (error) {
       if (error instanceof Error && !(error instanceof HostFailure)) throw error;
       const { message, details, reasons = [], id } = error as Partial<HostFailure & { details: string }>;
-      return { failed: true, steps, text: printed(id, message, details, ...reasons, String(error)) };
+      return { failed: true, ...plan, text: printed(id, message, details, ...reasons, String(error)) };
     } finally {
       await host.release?.();
     }
@@ -154,8 +183,18 @@ export class StandInEngine {
       if (old?.inputs[ignored] === undefined) delete inputs[ignored];
       else inputs[ignored] = old.inputs[ignored];
     }
-    const tag = tagOf(this.place.organization, urn);
-    return { ...inputs, __provider: referenceTo(declared.className), __resource: { urn, tag, ...options } };
+    if (this.form.isOtherLanguage) return inputs;
+    const tag = tagOf(this.place.organization, asDynamicUrn(urn));
+    const told = { urn, tag, ...this.form.told({}), ...options };
+    return { ...inputs, ...this.form.properties(declared.className), __resource: told };
+  }
+
+  /** A replacement and a creation bring a new object; what stays the same has the outputs of state. */
+  private async foresee(host: Host, declared: Declared, { step, inputs }: Planned): Promise<Properties | undefined> {
+    const old = this.find(declared);
+    if (step === "same") return old?.outputs;
+    const urn = this.urnOf(declared);
+    return host.foresee?.(urn, inputs, step === "update" ? old : undefined, declared.options?.ignoreChanges);
   }
 
   private async plan(host: Host, declared: Declared, idOf: (name: string) => string): Promise<Planned> {
@@ -180,19 +219,22 @@ export class StandInEngine {
     }
   }
 
-  /** What was read is compared with what state itself declares. */
-  private async readAll(host: Host, steps: Ended["steps"]): Promise<void> {
+  /**
+   * What was read is compared with what state itself declares. Where nobody asks for a refresh, a command begins with reading what its
+   * provider wants to be read.
+   */
+  private async readAll(host: Host, steps: Ended["steps"], isRefreshAsked: boolean): Promise<void> {
     const failures: unknown[] = [];
-    for (const entry of [...this.state]) {
+    for (const entry of this.state.filter(({ refreshBeforeUpdate }) => isRefreshAsked || refreshBeforeUpdate)) {
       const urn = this.urnOf(entry);
       try {
-        const { id, outputs } = await host.read(urn, entry.id, entry.outputs);
-        if (id === "") this.state = this.state.filter((each) => each !== entry);
+        const read = await host.read(urn, entry.id, entry.outputs, entry.inputs);
+        if (read.id === "") this.state = this.state.filter((each) => each !== entry);
         else {
-          await host.diff(urn, id, outputs, entry.inputs);
-          this.record({ ...entry, id, outputs }, entry);
+          await host.diff(urn, read.id, read.outputs, entry.inputs, entry.ignoreChanges);
+          this.record({ ...entry, ...read }, entry);
         }
-        steps[entry.name] = id === "" ? "gone" : "read";
+        if (isRefreshAsked) steps[entry.name] = read.id === "" ? "gone" : "read";
       } catch (error) {
         failures.push(error);
       }

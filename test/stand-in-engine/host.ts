@@ -15,13 +15,33 @@ export interface Host {
     news: Properties,
     ignoreChanges?: readonly string[],
   ): Promise<{ changes: boolean; replaces: string[] }>;
-  create(urn: string, inputs: Properties): Promise<{ id: string; outputs: Properties }>;
+  create(urn: string, inputs: Properties): Promise<Answered & { id: string }>;
   /** The id is empty where the object is gone. */
-  read(urn: string, id: string, outputs: Properties): Promise<{ id: string; outputs: Properties }>;
-  update(urn: string, id: string, olds: Properties, news: Properties): Promise<Properties>;
+  read(urn: string, id: string, outputs: Properties, inputs: Properties): Promise<Answered & { id: string }>;
+  update(
+    urn: string,
+    id: string,
+    olds: Properties,
+    news: Properties,
+    ignoreChanges?: readonly string[],
+  ): Promise<Answered>;
   delete(urn: string, id: string, outputs: Properties): Promise<void>;
+  /** The outputs that a write would bring, where the host can tell: of an object that is there, or of a new one. */
+  foresee?(
+    urn: string,
+    inputs: Properties,
+    old?: { id: string; outputs: Properties },
+    ignoreChanges?: readonly string[],
+  ): Promise<Properties>;
   /** Called after the command that it was started for. */
   release?(): Promise<void>;
+}
+
+/** What state records of an object that was made, read or changed. */
+export interface Answered {
+  outputs: Properties;
+  /** The engine reads the object before each command that follows. */
+  refreshBeforeUpdate?: boolean;
 }
 
 /** A host in a process of its own, which may serve several commands. */
@@ -34,6 +54,7 @@ interface Partly {
   id: string;
   properties: Properties;
   reasons: string[];
+  refreshBeforeUpdate?: boolean;
 }
 
 /** A failure that the engine shows; any other error is one of the test itself. */
@@ -41,6 +62,7 @@ export class HostFailure extends Error {
   readonly id?: string;
   readonly properties?: Properties;
   readonly reasons?: string[];
+  readonly refreshBeforeUpdate?: boolean;
 
   constructor(message: string, partly?: Partly) {
     super(message);

@@ -67,7 +67,7 @@ export function inProcessHost({ provider, lines, seenUrns }: InProcess): Host {
     },
     async update(urn, id, olds, news) {
       const { outs } = await seen(urn, id, () => of(urn).update(id, carried(olds), carried(news)));
-      return withReference(outs, news);
+      return { outputs: withReference(outs, news) };
     },
     delete: (urn, id, outputs) => seen(urn, id, () => of(urn).delete(id, carried(outputs))),
   };

@@ -6,6 +6,7 @@ export interface Recorded {
   id: string;
   inputs: Properties;
   outputs: Properties;
+  refreshBeforeUpdate?: boolean;
 }
 
 export interface Planned {
@@ -42,16 +43,17 @@ export async function takeStep(
   recorded: Recorded | undefined,
   { step, inputs }: Planned,
   record: (now: Recorded) => void,
+  ignoreChanges?: readonly string[],
 ): Promise<void> {
   try {
     if (step === "same") record({ ...recorded!, inputs });
     else if (step === "update") {
       const { id, outputs } = recorded!;
-      record({ id, inputs, outputs: await host.update(urn, id, outputs, inputs) });
+      record({ id, inputs, ...(await host.update(urn, id, outputs, inputs, ignoreChanges)) });
     } else record({ inputs, ...(await host.create(urn, inputs)) });
   } catch (error) {
-    const { id, properties } = error as Partial<HostFailure>;
-    if (id !== undefined && properties !== undefined) record({ id, inputs, outputs: properties });
+    const { id, properties, refreshBeforeUpdate = false } = error as Partial<HostFailure>;
+    if (id !== undefined && properties !== undefined) record({ id, inputs, outputs: properties, refreshBeforeUpdate });
     throw error;
   }
 }

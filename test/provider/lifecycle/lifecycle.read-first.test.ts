@@ -64,13 +64,23 @@ test.each([true, undefined])(
   },
 );
 
-test("an object that a reading found gone is created again without a look at what stands against it", async () => {
+test("an object that a reading found gone is created again, and the preview says so", async () => {
   await world.colleagueDeletes(key.state!.id);
   const { lifecycle, process } = host({ isRefreshAsked: false });
   expect(await lifecycle.read(key.state!.id, key.outputs)).toBeUndefined();
   const { failures } = await lifecycle.check({}, key.news(args));
   expect(failures).toEqual([]);
   expect(process.text()).toMatch(/gone: API key .* was deleted outside Pulumi[\s\S]*It will be created again/);
+});
+
+test("what stands against creating again an object that a reading found gone fails the preview", async () => {
+  await world.colleagueDeletes(key.state!.id);
+  const declared = key.news({ ...args, name: "taken" });
+  await world.colleagueMakes({ type: "secret", name: "taken", scopes: ["accounts:read"] });
+  const { lifecycle } = host({ isRefreshAsked: false });
+  expect(await lifecycle.read(key.state!.id, key.outputs)).toBeUndefined();
+  const { failures } = await lifecycle.check({}, declared);
+  expect(failures).toMatchObject([{ property: "name", reason: expect.stringContaining("live key named") }]);
 });
 
 test("a look that records is not shown what a reading found: state stays as it was", async () => {

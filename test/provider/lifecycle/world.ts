@@ -1,8 +1,10 @@
+// Long because: one world is the service, its colleagues and a process of the provider, on each host.
 import { openPaymentService } from "../../../provider/api/payment-service";
 import type { PaymentService } from "../../../provider/api/service";
 import { readConfiguration } from "../../../provider/configuration/configuration";
 import { describeProblems } from "../../../provider/configuration/problem";
 import { type DynamicProvider, dynamicProvider } from "../../../provider/dynamic/provider";
+import { createRun } from "../../../provider/dynamic/run";
 import type { Properties } from "../../../provider/lifecycle/inputs";
 import { Refusal } from "../../../provider/lifecycle/refusal";
 import type { Run } from "../../../provider/lifecycle/run";
@@ -11,8 +13,12 @@ import { openReport } from "../../../provider/report/writer";
 import { resources } from "../../../provider/resources/registry";
 import type { ResourceClassName } from "../../../provider/text/class-names";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/index";
+import { dynamicHost } from "../../../sdk/host";
+import { nativeHost } from "../../../sdk/native/host";
+import type { Form } from "../../stand-in-engine/engine";
 import type { Host } from "../../stand-in-engine/host";
 import { inProcessHost } from "../../stand-in-engine/in-process-host";
+import { PluginHost } from "../../stand-in-engine/plugin-host";
 import { type Planned, planStep, type Recorded, takeStep } from "../../stand-in-engine/steps";
 import { testDependencies } from "../api/support";
 
@@ -49,6 +55,20 @@ export interface Options {
   retainOnDelete?: boolean;
 }
 
+/** How programs reach each host of the provider: Pulumi's dynamic provider, the plugin by its SDK, and by no SDK of ours. */
+export const forms = {
+  dynamic: dynamicHost,
+  native: nativeHost,
+  "another language": { ...nativeHost, isOtherLanguage: true },
+} satisfies Record<string, Form>;
+export type HostName = keyof typeof forms;
+
+let usualHost: HostName = "dynamic";
+/** Every world that names no host has this one, from now on. */
+export function useHost(host: HostName): void {
+  usualHost = host;
+}
+
 const opened: { close(): Promise<void> }[] = [];
 export async function closeWorlds(): Promise<void> {
   await Promise.all(opened.splice(0).map((each) => each.close()));
@@ -62,12 +82,19 @@ export class World {
   /** Whether the host lets the provider see the urn of each request. */
   showsUrns = false;
 
-  constructor(readonly sandbox: Sandbox) {
+  constructor(
+    readonly sandbox: Sandbox,
+    readonly hostName: HostName = "dynamic",
+  ) {
     this.config = {
       "payments:baseUrl": sandbox.url,
       "payments:apiKey": sandbox.apiKey,
       "payments:accountId": sandbox.accountId,
     };
+  }
+
+  get form(): Form {
+    return forms[this.hostName];
   }
 
   /** The admin interface: what a colleague does in the dashboard, and what goes wrong at the service. */
@@ -131,7 +158,8 @@ export class World {
     await this.admin("POST", "/faults", fault);
   }
 
-  start(): Process {
+  /** @param isRefreshAsked what only the plugin is told of the command */
+  start({ isRefreshAsked = false }: { isRefreshAsked?: boolean } = {}): Process {
     const { config, environment } = this;
     const read = readConfiguration({
       configured: (key) => config[key],
@@ -175,8 +203,19 @@ export class World {
     };
     const definitions = resources as unknown as Record<ResourceClassName, Parameters<typeof dynamicProvider>[0]>;
     const provider = (className: ResourceClassName) => dynamicProvider(definitions[className], run);
+    const plugin = (): Host => {
+      const say = (line: string): void => void lines.push({ level: "info", urn: undefined, line });
+      const makeRun: typeof createRun = (edges) => {
+        const { service, clock, log } = run;
+        return { ...createRun({ ...edges, say, environment }), service, clock, log };
+      };
+      const host = new PluginHost({ config: { ...config }, isRefreshAsked, makeRun, lines });
+      opened.push({ close: () => host.release() });
+      return host;
+    };
+    const seenUrns = this.showsUrns ? this.seenUrns : undefined;
     return {
-      host: inProcessHost({ provider, lines, seenUrns: this.showsUrns ? this.seenUrns : undefined }),
+      host: this.hostName === "dynamic" ? inProcessHost({ provider, lines, seenUrns }) : plugin(),
       provider,
       run,
       lines,
@@ -190,10 +229,10 @@ export class World {
   }
 }
 
-export async function openWorld(options: SandboxOptions = {}): Promise<World> {
+export async function openWorld(options: SandboxOptions = {}, host = usualHost): Promise<World> {
   const sandbox = await createSandbox({ clock: "manual", ...options });
   opened.push(sandbox);
-  return new World(sandbox);
+  return new World(sandbox, host);
 }
 
 /** One resource of a stack, driven in the order in which the engine calls a provider. Every command is a new process. */
@@ -207,7 +246,7 @@ export class Managed {
   ) {}
 
   get urn(): string {
-    return `urn:pulumi:test::project::pulumi-nodejs:dynamic/payments:${this.className}::${this.name}`;
+    return `urn:pulumi:test::project::${this.world.form.typeToken(this.className)}::${this.name}`;
   }
 
   get outputs(): Properties {
@@ -222,40 +261,49 @@ export class Managed {
     if (replaceOnChanges) __resource.replaceOnChanges = replaceOnChanges;
     if (protect) __resource.protect = protect;
     if (retainOnDelete) __resource.retainOnDelete = retainOnDelete;
-    return { ...args, __provider: "reference", __resource };
+    return { ...args, ...(this.world.hostName === "dynamic" && { __provider: "reference" }), __resource };
   }
 
   async preview(args: object, options: Options = {}, process = this.world.start()): Promise<Plan> {
-    return (await this.plan(process, this.news(args, options))).plan;
+    const before = this.state;
+    try {
+      return (await this.plan(process, args, options)).plan;
+    } finally {
+      // What a preview reads is nowhere recorded.
+      this.state = before;
+    }
   }
 
-  private async plan(process: Process, news: Properties): Promise<{ plan: Plan; planned: Planned }> {
+  private async plan(process: Process, args: object, options: Options): Promise<{ plan: Plan; planned: Planned }> {
     const before = process.lines.length;
-    const planned = await planStep(process.host, this.urn, this.state, news);
+    if (this.state?.refreshBeforeUpdate) await this.refresh(process);
+    const planned = await planStep(process.host, this.urn, this.state, this.news(args, options), options.ignoreChanges);
     const lines = process.lines.slice(before);
     const { step, replaces } = planned;
     return { planned, plan: { step, replaces, lines, text: lines.map(({ line }) => line).join("\n") } };
   }
 
   async up(args: object, options: Options = {}, process = this.world.start()): Promise<Plan> {
-    const { plan, planned } = await this.plan(process, this.news(args, options));
+    const { plan, planned } = await this.plan(process, args, options);
     const old = this.state;
-    await takeStep(process.host, this.urn, old, planned, (now) => {
+    const record = (now: State): void => {
       this.state = now;
-    });
+    };
+    await takeStep(process.host, this.urn, old, planned, record, options.ignoreChanges);
     if (plan.step === "replace") await process.host.delete(this.urn, old!.id, old!.outputs);
     return { ...plan, lines: process.lines, text: process.text() };
   }
 
   /** Whether the object is still in state afterwards. */
-  async refresh(process = this.world.start()): Promise<boolean> {
+  async refresh(process = this.world.start({ isRefreshAsked: true })): Promise<boolean> {
     const state = this.state!;
-    const { id, outputs } = await process.host.read(this.urn, state.id, state.outputs);
-    this.state = id === "" ? undefined : { ...state, id, outputs };
+    const read = await process.host.read(this.urn, state.id, state.outputs, state.inputs);
+    this.state = read.id === "" ? undefined : { ...state, ...read };
     return this.state !== undefined;
   }
 
   async destroy(process = this.world.start()): Promise<string> {
+    if (this.state!.refreshBeforeUpdate && !(await this.refresh(process))) return process.text();
     await process.host.delete(this.urn, this.state!.id, this.state!.outputs);
     this.state = undefined;
     return process.text();
