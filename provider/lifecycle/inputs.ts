@@ -36,6 +36,8 @@ export interface FieldMeta {
   secret?: boolean;
   /** The argument that makes a secret output plain where it is true. */
   plainIf?: string;
+  /** What an output follows from besides live state: names of arguments, and of what state keeps of them. */
+  follows?: readonly string[];
   /** How the SDK's types and the docs print the field's type, where the schema does not tell. */
   typeName?: string;
   default?: string;

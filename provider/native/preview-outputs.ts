@@ -31,10 +31,12 @@ export function outputsOfUpdate(
   const isOtherKey = changes === undefined || changes.some(({ field }) => field === "current" || field === "retiring");
   const shown = Object.entries(outputs.shape).flatMap(([name, schema]): [string, unknown][] => {
     if (name in args.shape && news[name] !== undefined) return [[name, news[name]]];
+    const { secret, follows = [] } = fieldMeta(schema);
     const isUnknown =
       changed.has(name) ||
+      follows.some((each) => changed.has(each)) ||
       changesWithAnyWrite.has(name) ||
-      (isOtherKey && (fieldMeta(schema).secret === true || !(name in args.shape)) && !isPlace(name));
+      (isOtherKey && (secret === true || !(name in args.shape)) && !isPlace(name));
     if (isUnknown) return [[name, unknownMarker]];
     return olds[name] === undefined ? [] : [[name, olds[name]]];
   });

@@ -1,6 +1,6 @@
 import { type Answered, type Asked, type Liar, type Lie, startLiar } from "../adversarial/liar";
 import { leavesNoSecret } from "./harness/leaves-no-secret";
-import { javascript, plainJavascript } from "./harness/programs";
+import { inUsualForm, javascript } from "./harness/programs";
 import { type Service, startService } from "./harness/service";
 import type { Stack } from "./harness/stack";
 import { connect, type Workbench, workbench } from "./harness/workbench";
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 async function stackOf(name: string, args: string): Promise<Stack> {
   const body = `exports.value = new ApiKey("ci", ${args}).value;`;
-  const stack = await bench.stack({ name, files: javascript(body), yaml: plainJavascript });
+  const stack = await bench.stack({ name, ...inUsualForm(javascript(body)) });
   await connect(stack, service, { "payments:baseUrl": liar.url });
   return stack;
 }

@@ -87,6 +87,8 @@ export type Emergency = "rotate" | "revoke";
 
 const keyDescription = "`id`, `name`, `since` (when it became current, ISO 8601)";
 
+const times = ["rotation", "everyDays", "overlapHours", "trigger"];
+
 export const rotatingApiKeyFields = {
   scopes: {
     input: field(scopes.unwrap(), {
@@ -152,11 +154,13 @@ export const rotatingApiKeyFields = {
     output: field(z.object({ id: z.string(), name: z.string(), since: z.string(), mayGoAt: z.string() }).optional(), {
       description: `The key before it, until it is deleted: ${keyDescription}, and \`mayGoAt\`, when its overlap is over.`,
       typeName: "{ id: string; name: string; since: string; mayGoAt: string }",
+      follows: times,
     }),
   },
   rotatesAt: {
     output: field(z.string().optional(), {
       description: "When the next rotation is due, ISO 8601; absent with `trigger`.",
+      follows: times,
     }),
   },
   ...accountFields("The merchant account that its keys belong to."),

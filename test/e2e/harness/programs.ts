@@ -63,3 +63,10 @@ export const forms: Readonly<Record<"dynamic" | "native", Form>> = {
     provider: "pulumi-resource-payments",
   },
 };
+
+let usual = forms.dynamic;
+/** Makes a program of one with the dynamic classes, and its Pulumi.yaml, for a file of tests that runs on each form. */
+export const inUsualForm = (files: Record<string, string>) => ({ files: usual.program(files), yaml: usual.yaml });
+export function useForm(form: Form): void {
+  usual = form;
+}

@@ -55,6 +55,15 @@ test("a change of a rotation's scopes alone leaves its value known", () => {
   expect(outputs).toMatchObject({ value: "v", scopes: ["b:read"] });
 });
 
+test("other times of a rotation leave its keys known, and not when they are due", () => {
+  const before = { ...olds, current: { id: "key_1" }, retiring: { id: "key_0" }, rotatesAt: "2026-01-01T00:00:00Z" };
+  const news = { scopes: ["a:read"], rotation: { everyDays: 9, overlapHours: 1 } };
+  const changes = [change("everyDays", { cause: "unrecorded", repairable: false })];
+  const outputs = outputsOfUpdate(RotatingApiKey!, { olds: before, news, changes });
+  expect(outputs).toMatchObject({ value: "v", current: { id: "key_1" } });
+  expect(outputs).toMatchObject({ retiring: unknownMarker, rotatesAt: unknownMarker });
+});
+
 test("where nobody asked for a diff, no value is promised", () => {
   expect(outputsOfUpdate(ApiKey!, { olds, news: {}, changes: undefined }).value).toBe(unknownMarker);
 });

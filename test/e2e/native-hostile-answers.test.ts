@@ -1,0 +1,4 @@
+import { forms, useForm } from "./harness/programs";
+
+useForm(forms.native);
+require("./hostile-answers.test");
