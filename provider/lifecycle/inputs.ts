@@ -36,7 +36,10 @@ export interface FieldMeta {
   secret?: boolean;
   /** The argument that makes a secret output plain where it is true. */
   plainIf?: string;
-  /** What an output follows from besides live state: names of arguments, and of what state keeps of them. */
+  /**
+   * What an output follows from: names of arguments, and of what state keeps of them. One that names itself is what the service makes
+   * of the argument.
+   */
   follows?: readonly string[];
   /** How the SDK's types and the docs print the field's type, where the schema does not tell. */
   typeName?: string;

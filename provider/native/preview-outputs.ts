@@ -8,10 +8,14 @@ type Outputs = Pick<ResourceDefinition<never, never, never>, "args" | "outputs">
 export function outputsOfCreate({ args, outputs }: Outputs, inputs: Properties): Properties {
   const known = Object.keys(outputs.shape).map((name) => [
     name,
-    name in args.shape && inputs[name] !== undefined ? inputs[name] : unknownMarker,
+    isAsDeclared({ args, outputs }, name, inputs) ? inputs[name] : unknownMarker,
   ]);
   return { ...Object.fromEntries(known), __resource: inputs.__resource };
 }
+
+/** Whether an output has the value that the program gives to the argument of its name. */
+const isAsDeclared = ({ args, outputs }: Outputs, name: string, inputs: Properties): boolean =>
+  name in args.shape && inputs[name] !== undefined && !fieldMeta(outputs.shape[name]!).follows?.includes(name);
 
 /** What a write changes besides the field that it writes, whatever the field is. */
 const changesWithAnyWrite: ReadonlySet<string> = new Set(["updatedAt", "lastUsedObservedAt"]);
@@ -30,11 +34,11 @@ export function outputsOfUpdate(
   // A successor brings a value, and everything that follows from it.
   const isOtherKey = changes === undefined || changes.some(({ field }) => field === "current" || field === "retiring");
   const shown = Object.entries(outputs.shape).flatMap(([name, schema]): [string, unknown][] => {
-    if (name in args.shape && news[name] !== undefined) return [[name, news[name]]];
+    if (isAsDeclared({ args, outputs }, name, news)) return [[name, news[name]]];
     const { secret, follows = [] } = fieldMeta(schema);
     const isUnknown =
       changed.has(name) ||
-      follows.some((each) => changed.has(each)) ||
+      follows.some((each) => changes === undefined || changed.has(each)) ||
       changesWithAnyWrite.has(name) ||
       (isOtherKey && (secret === true || !(name in args.shape)) && !isPlace(name));
     if (isUnknown) return [[name, unknownMarker]];

@@ -48,6 +48,7 @@ const webhookEndpointFields = {
       description:
         "Delivery status as last read: `active`, `pending`, `inactive`, `disabled`, or `unknown` where the service offers no read.",
       typeName: 'WebhookEndpointStatus | "unknown"',
+      follows: ["status"],
     }),
     observe: ({ status }) => status,
   },

@@ -3,7 +3,7 @@ import { outputsOfCreate, outputsOfUpdate } from "../../../provider/native/previ
 import type { Change } from "../../../provider/report/record";
 import { resources } from "../../../provider/resources/registry";
 
-const { ApiKey, RotatingApiKey } = resources as unknown as Record<string, Parameters<typeof outputsOfCreate>[0]>;
+const { ApiKey, RotatingApiKey, WebhookEndpoint } = resources as unknown as Record<string, Parameters<typeof outputsOfCreate>[0]>;
 const change = (field: string, more: Partial<Change> = {}): Change => ({
   field,
   cause: "program",
@@ -62,6 +62,15 @@ test("other times of a rotation leave its keys known, and not when they are due"
   const outputs = outputsOfUpdate(RotatingApiKey!, { olds: before, news, changes });
   expect(outputs).toMatchObject({ value: "v", current: { id: "key_1" } });
   expect(outputs).toMatchObject({ retiring: unknownMarker, rotatesAt: unknownMarker });
+});
+
+test("what the service makes of a declared status is not known before it was asked", () => {
+  const news = { endpointId: "we_1", status: "active" };
+  const before = { endpointId: "we_1", status: "disabled" };
+  expect(outputsOfCreate(WebhookEndpoint!, news).status).toBe(unknownMarker);
+  const after = (changes: Change[]) => outputsOfUpdate(WebhookEndpoint!, { olds: before, news, changes });
+  expect(after([change("status")]).status).toBe(unknownMarker);
+  expect(after([change("profile", { cause: "unrecorded" })]).status).toBe("disabled");
 });
 
 test("where nobody asked for a diff, no value is promised", () => {
