@@ -41,6 +41,8 @@ export interface FieldMeta {
    * of the argument.
    */
   follows?: readonly string[];
+  /** The argument beside which an output holds more than the argument of its own name. */
+  mergedWith?: string;
   /** How the SDK's types and the docs print the field's type, where the schema does not tell. */
   typeName?: string;
   default?: string;

@@ -14,8 +14,11 @@ export function outputsOfCreate({ args, outputs }: Outputs, inputs: Properties):
 }
 
 /** Whether an output has the value that the program gives to the argument of its name. */
-const isAsDeclared = ({ args, outputs }: Outputs, name: string, inputs: Properties): boolean =>
-  name in args.shape && inputs[name] !== undefined && !fieldMeta(outputs.shape[name]!).follows?.includes(name);
+function isAsDeclared({ args, outputs }: Outputs, name: string, inputs: Properties): boolean {
+  const { follows, mergedWith } = fieldMeta(outputs.shape[name]!);
+  const isMerged = mergedWith !== undefined && inputs[mergedWith] !== undefined;
+  return name in args.shape && inputs[name] !== undefined && !follows?.includes(name) && !isMerged;
+}
 
 /** What a write changes besides the field that it writes, whatever the field is. */
 const changesWithAnyWrite: ReadonlySet<string> = new Set(["updatedAt", "lastUsedObservedAt"]);

@@ -1,6 +1,6 @@
 import { invariantsBroken } from "./invariants";
 import { everyKill, type Kill, kill, nameOfKill } from "./kill";
-import { type Lane, processOf } from "./lane";
+import type { Lane } from "./lane";
 import { historiesOf, openLanes } from "./run-all";
 import { settle } from "./run-case";
 
@@ -10,7 +10,7 @@ import type { Host } from "./sdk-wire";
 export function testKills(host: Host): void {
   let lanes: Lane[] = [];
   beforeAll(async () => {
-    lanes = await openLanes(3, processOf(host));
+    lanes = await openLanes(3, host);
   }, 120_000);
   afterAll(() => Promise.all(lanes.map((lane) => lane.close())));
 

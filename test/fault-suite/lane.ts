@@ -1,6 +1,8 @@
 import { createSandbox, type Sandbox } from "../../sandbox/index";
 import { installedProject } from "../../tools/packed.js";
 import { type Admin, adminOf } from "../e2e/harness/admin";
+import { forms } from "../provider/lifecycle/world";
+import type { Form } from "../stand-in-engine/engine";
 import type { HostProcess } from "../stand-in-engine/host";
 import { ProviderProcess } from "./provider-process";
 import { type Host, sdkWire } from "./sdk-wire";
@@ -21,9 +23,12 @@ const limits = {
  * own: so a process that serves many cases knows nothing of any of them beforehand.
  */
 export interface Lane {
+  host: Host;
+  form: Form;
   sandbox: Sandbox;
   admin: Admin;
-  process(role: Role): Promise<HostProcess>;
+  /** @param isRefreshAsked the command is one that refreshes, which the plugin sees */
+  process(role: Role, isRefreshAsked?: boolean): Promise<HostProcess>;
   /** The next case gets a process of its own in this role. */
   replace(role: Role, signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
   /** Everything that processes of this lane have written since the last call. */
@@ -31,19 +36,15 @@ export interface Lane {
   close(): Promise<void>;
 }
 
-export type StartProcess = (config: Record<string, string>) => Promise<HostProcess>;
-
 /** The real process of a host, from the installed package. */
-export const processOf =
-  (host: Host): StartProcess =>
-  async (config) => {
-    const installed = await installedProject();
-    return ProviderProcess.start(sdkWire(installed, host), installed, config);
-  };
+async function start(host: Host, config: Record<string, string>, isRefreshAsked: boolean): Promise<HostProcess> {
+  const installed = await installedProject();
+  return ProviderProcess.start(sdkWire(installed, host), installed, config, isRefreshAsked ? "refresh" : "up");
+}
 
-export async function openLane(start = processOf("dynamic")): Promise<Lane> {
+export async function openLane(host: Host): Promise<Lane> {
   const sandbox = await createSandbox();
-  const running = new Map<Role, Promise<HostProcess>>();
+  const running = new Map<string, Promise<HostProcess>>();
   const marks = new Map<HostProcess, number>();
   const config = {
     "payments:baseUrl": sandbox.url,
@@ -53,17 +54,23 @@ export async function openLane(start = processOf("dynamic")): Promise<Lane> {
     "payments:absenceConfirmMs": String(limits.absenceConfirmMs),
     "payments:newKeyGraceMs": String(limits.newKeyGraceMs),
   };
+  const keyOf = (role: Role, isRefreshAsked: boolean): string => (isRefreshAsked ? `${role}, refreshing` : role);
   const end = async (role: Role, signal?: "SIGTERM" | "SIGKILL"): Promise<void> => {
-    const process = await running.get(role);
-    running.delete(role);
-    await process?.end(signal);
+    for (const key of [keyOf(role, false), keyOf(role, true)]) {
+      const process = await running.get(key);
+      running.delete(key);
+      await process?.end(signal);
+    }
   };
   return {
+    host,
+    form: forms[host],
     sandbox,
     admin: adminOf(sandbox),
-    process(role) {
-      const known = running.get(role) ?? start(config);
-      running.set(role, known);
+    process(role, isRefreshAsked = false) {
+      const key = keyOf(role, isRefreshAsked);
+      const known = running.get(key) ?? start(host, config, isRefreshAsked);
+      running.set(key, known);
       void known.then((process) => marks.set(process, marks.get(process) ?? 0));
       return known;
     },

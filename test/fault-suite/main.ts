@@ -2,14 +2,16 @@ import { parseArgs } from "node:util";
 import { allCases, pairwise, randomFrom, shuffled } from "./cases";
 import { historiesOf, openLanes, runAll } from "./run-all";
 import { type Case, nameOf } from "./run-case";
+import type { Host } from "./sdk-wire";
 
-const HELP = `Every fault at every call of every history, on the real dynamic-provider process, against the sandbox.
+const HELP = `Every fault at every call of every history, on the real provider process, against the sandbox.
 
 npm run fault-suite                    all cases
   --only TEXT    cases with this in their name: a scenario, a fault, a duration or an operation
   --pairs        the part that npm test runs
   --seed N       the order, and what --pairs picks; a run prints its seed
   --lanes N      cases side by side (4)
+  --host NAME    dynamic (the default), or native: the plugin
   --list         the names
   --help         this text
 
@@ -26,7 +28,7 @@ async function main(args: string[]): Promise<number> {
     process.stdout.write(HELP);
     return 0;
   }
-  const lanes = await openLanes(read.lanes);
+  const lanes = await openLanes(read.lanes, read.host);
   try {
     const every = allCases(await historiesOf(lanes[0]!));
     const part = read.pairs ? pairwise(every, read.seed) : shuffled(every, randomFrom(read.seed));
@@ -55,9 +57,8 @@ async function run(cases: Parameters<typeof runAll>[0], lanes: Parameters<typeof
   await runAll(again, lanes.slice(0, 1), (each, problems) => {
     if (problems.length === 0) return;
     broken += 1;
-    process.stdout.write(
-      `\nBROKEN ${problems.join("\n")}\nAgain: npm run fault-suite -- --only ${JSON.stringify(nameOf(each))}\n\n`,
-    );
+    const wish = `--host ${lanes[0]!.host} --only ${JSON.stringify(nameOf(each))}`;
+    process.stdout.write(`\nBROKEN ${problems.join("\n")}\nAgain: npm run fault-suite -- ${wish}\n\n`);
   });
   process.stdout.write(
     `${done} cases in ${seconds(startedMs)} s: ${broken === 0 ? "every promise was kept" : `${broken} broken`} (seed ${seed})\n`,
@@ -74,6 +75,7 @@ interface Wishes {
   help: boolean;
   seed: number;
   lanes: number;
+  host: Host;
 }
 
 function readWishes(args: string[]): Wishes | string {
@@ -87,12 +89,15 @@ function readWishes(args: string[]): Wishes | string {
         help: { type: "boolean", default: false },
         seed: { type: "string", default: String(Date.now() % 1_000_000) },
         lanes: { type: "string", default: "4" },
+        host: { type: "string", default: "dynamic" },
       },
     });
     const [seed, lanes] = [Number(values.seed), Number(values.lanes)];
     if (!Number.isInteger(seed)) return `--seed ${values.seed} is no whole number`;
     if (!Number.isInteger(lanes) || lanes < 1 || lanes > 64) return `--lanes ${values.lanes} is no number from 1 to 64`;
-    return { ...values, seed, lanes };
+    const { host } = values;
+    if (host !== "dynamic" && host !== "native") return `--host ${host} is neither dynamic nor native`;
+    return { ...values, seed, lanes, host };
   } catch (error) {
     return (error as Error).message;
   }

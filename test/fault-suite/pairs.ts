@@ -1,5 +1,5 @@
 import { allCases, pairwise } from "./cases";
-import { type Lane, processOf } from "./lane";
+import type { Lane } from "./lane";
 import { historiesOf, openLanes, runAll } from "./run-all";
 import type { Case } from "./run-case";
 
@@ -9,7 +9,7 @@ import type { Host } from "./sdk-wire";
 export function testPairs(host: Host): void {
   let lanes: Lane[] = [];
   beforeAll(async () => {
-    lanes = await openLanes(8, processOf(host));
+    lanes = await openLanes(8, host);
   });
   afterAll(() => Promise.all(lanes.map((lane) => lane.close())));
 

@@ -23,7 +23,7 @@ export async function openPlace(lane: Lane, className: ResourceClassName): Promi
   const { admin, sandbox } = lane;
   const accountId = await admin.createMerchant();
   cases += 1;
-  const stack = new Stack(className, `case-${cases}`);
+  const stack = new Stack(className, `case-${cases}`, lane.form);
   const make = (name: string, scopes: string[]): Promise<AdminKey> =>
     admin.createKey({ account_id: accountId, type: "secret", name, scopes });
   // Names that a careless search would take for ours: the same logical name, and another stack's tag.

@@ -19,14 +19,23 @@ export class ProviderProcess extends WireHost implements HostProcess {
   }
 
   /** @param installed the folder of a program, in which the package and the SDK are installed */
-  static async start(wire: SdkWire, installed: string, config: Record<string, string>): Promise<ProviderProcess> {
+  static async start(
+    wire: SdkWire,
+    installed: string,
+    config: Record<string, string>,
+    command: "up" | "refresh" = "up",
+  ): Promise<ProviderProcess> {
     const lines: string[] = [];
     const { engine, port } = await serveEngine(wire, (line) => lines.push(line));
     const inherited = Object.entries(process.env).filter(([name]) => !/^(PULUMI|PAYMENTS|HTTPS?_PROXY)/i.test(name));
-    const child = spawn(pinnedNode, [wire.provider, `127.0.0.1:${port}`], {
+    // Above it stands a process with the name and the command of the engine's, which is where the plugin looks. It ends with this one.
+    const asEngine = 'exec 3<&0; "$@" & provider=$!; { cat <&3 >/dev/null; kill "$provider"; } & wait "$provider"';
+    const child = spawn("sh", ["-c", asEngine, command, pinnedNode, wire.provider, `127.0.0.1:${port}`], {
+      argv0: "pulumi",
+      detached: true,
       cwd: installed,
       env: Object.fromEntries(inherited),
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["pipe", "pipe", "pipe"],
     });
     const address = await addressOf(child, lines);
     const client = new wire.clients.ResourceProviderClient(address, wire.grpc.credentials.createInsecure());
@@ -44,7 +53,7 @@ export class ProviderProcess extends WireHost implements HostProcess {
     this.engine.forceShutdown();
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const gone = once(this.child, "exit");
-    this.child.kill(signal);
+    process.kill(-this.child.pid!, signal);
     await gone;
   }
 }

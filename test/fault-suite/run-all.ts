@@ -1,6 +1,7 @@
-import { type Lane, openLane, type StartProcess } from "./lane";
+import { type Lane, openLane } from "./lane";
 import { type Case, historyOf, nameOf, runCase } from "./run-case";
 import { type Scenario, scenarios } from "./scenarios";
+import type { Host } from "./sdk-wire";
 
 export async function historiesOf(lane: Lane): Promise<Map<Scenario, readonly string[]>> {
   const histories = new Map<Scenario, readonly string[]>();
@@ -30,6 +31,6 @@ export async function runAll(
   return problems;
 }
 
-export function openLanes(count: number, start?: StartProcess): Promise<Lane[]> {
-  return Promise.all(Array.from({ length: count }, () => openLane(start)));
+export function openLanes(count: number, host: Host): Promise<Lane[]> {
+  return Promise.all(Array.from({ length: count }, () => openLane(host)));
 }

@@ -23,7 +23,7 @@ export const nameOf = ({ scenario, kind, duration, position, history }: Case): s
 /** The calls that a scenario's command makes where nothing goes wrong. */
 export async function historyOf(lane: Lane, scenario: Scenario): Promise<string[]> {
   const place = await prepared(lane, scenario);
-  const outcome = await command(place, scenario, await lane.process("struck"));
+  const outcome = await command(place, scenario, await lane.process("struck", scenario.command === "refresh"));
   if (outcome.failed) throw new Error(`${scenario.name} fails without any fault:\n${outcome.text}`);
   return (await lane.admin.requests()).map(({ operation }) => operation);
 }
@@ -34,7 +34,7 @@ export async function runCase(lane: Lane, each: Case): Promise<string[]> {
   const place = await prepared(lane, scenario);
   const recordedBefore = place.stack.recorded;
   await arm(place, each);
-  const struck = await command(place, scenario, await lane.process("struck"));
+  const struck = await command(place, scenario, await lane.process("struck", scenario.command === "refresh"));
   await lane.admin.clearFaults();
   const happened = await lane.admin.requests();
   const operation = each.history[each.position]!;

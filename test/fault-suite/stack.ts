@@ -1,21 +1,21 @@
 import type { Properties } from "../../provider/lifecycle/inputs";
 import type { ResourceClassName } from "../../provider/text/class-names";
-import { type Declared, type Ended, type Entry, StandInEngine } from "../stand-in-engine/engine";
+import { type Declared, type Ended, type Entry, type Form, StandInEngine } from "../stand-in-engine/engine";
 import type { Host } from "../stand-in-engine/host";
 
 /** A stack of one resource. The host of a command may serve others, and outlives it. */
 export class Stack {
   private host: Host | undefined;
-  readonly engine = new StandInEngine(() => this.host!, {
-    organization: "organization",
-    project: "faults",
-    stack: "test",
-  });
+  readonly engine: StandInEngine;
 
   constructor(
     readonly className: ResourceClassName,
     readonly name: string,
-  ) {}
+    form: Form,
+  ) {
+    const place = { organization: "organization", project: "faults", stack: "test" };
+    this.engine = new StandInEngine(() => this.host!, place, form);
+  }
 
   get recorded(): Entry | undefined {
     return this.engine.state[0];

@@ -130,6 +130,7 @@ export const apiKeyFields = {
       description: "What the key may do, sorted; with delegated scopes as last read.",
       set: true,
       typeName: "Scope[]",
+      mergedWith: "delegatedScopes",
     }),
     observe: ({ scopes }) => canonicalScopes(scopes),
     restore: (output) => (Array.isArray(output) ? output.filter((scope) => typeof scope === "string") : []),

@@ -3,7 +3,10 @@ import { outputsOfCreate, outputsOfUpdate } from "../../../provider/native/previ
 import type { Change } from "../../../provider/report/record";
 import { resources } from "../../../provider/resources/registry";
 
-const { ApiKey, RotatingApiKey, WebhookEndpoint } = resources as unknown as Record<string, Parameters<typeof outputsOfCreate>[0]>;
+const { ApiKey, RotatingApiKey, WebhookEndpoint } = resources as unknown as Record<
+  string,
+  Parameters<typeof outputsOfCreate>[0]
+>;
 const change = (field: string, more: Partial<Change> = {}): Change => ({
   field,
   cause: "program",
@@ -71,6 +74,15 @@ test("what the service makes of a declared status is not known before it was ask
   const after = (changes: Change[]) => outputsOfUpdate(WebhookEndpoint!, { olds: before, news, changes });
   expect(after([change("status")]).status).toBe(unknownMarker);
   expect(after([change("profile", { cause: "unrecorded" })]).status).toBe("disabled");
+});
+
+test("scopes beside delegated ones are not known where they change, and as state has them where they do not", () => {
+  const news = { type: "secret", scopes: ["b:read"], delegatedScopes: ["apple_pay_domains"] };
+  const before = { ...olds, scopes: ["apple_pay_domains:read", "b:read"] };
+  expect(outputsOfCreate(ApiKey!, news).scopes).toBe(unknownMarker);
+  const after = (changes: Change[]) => outputsOfUpdate(ApiKey!, { olds: before, news, changes });
+  expect(after([change("scopes")]).scopes).toBe(unknownMarker);
+  expect(after([change("name")]).scopes).toEqual(before.scopes);
 });
 
 test("where nobody asked for a diff, no value is promised", () => {
