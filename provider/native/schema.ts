@@ -5,6 +5,7 @@ import { readings } from "../reading/registry";
 import { resources } from "../resources/registry";
 import type { Repository } from "../text/repository";
 import { dynamicTypeToken, nativeTypeToken, type ResourceClassName } from "../text/type-token";
+import { exampleUsage } from "./examples";
 import { secretSettings } from "./settings-of-provider";
 
 /** A type of the platform's schema. */
@@ -105,7 +106,7 @@ export function pluginSchema(version: string, repository?: Repository) {
         return [
           nativeTypeToken(className),
           {
-            description,
+            description: `${description}\n\n${exampleUsage(className)}`,
             properties,
             ...(required && { required }),
             inputProperties: inputs.properties,
@@ -119,7 +120,7 @@ export function pluginSchema(version: string, repository?: Repository) {
       Object.values(readings).map(({ functionName, description, args, result }) => [
         `payments:index:${functionName}`,
         {
-          description,
+          description: `${description}\n\n${exampleUsage(functionName)}`,
           inputs: objectOf(args, capital(functionName), types, "input"),
           outputs: objectOf(result, capital(functionName), types, "output"),
         },

@@ -1,3 +1,4 @@
+const { examplesOf, inTypeScript, inYaml } = require("../../provider/native/examples.js");
 const { fieldsOf } = require("./fields.js");
 
 /** @typedef {import("./fields.js").Field} Field */
@@ -17,6 +18,7 @@ function resourcePage({ className, description, args, outputs }, token) {
     "",
     `Type token: \`${token}\`. \`npm run generate\` makes this page from the schemas.`,
     "",
+    ...exampleLines(className, "## Example", "../../how-to/use-the-plugin.md"),
     "## Arguments",
     "",
     "| Argument | Type | Notes | Meaning |",
@@ -40,6 +42,34 @@ function resourcePage({ className, description, args, outputs }, token) {
     ),
     "",
   ].join("\n");
+}
+
+/**
+ * The examples that the plugin's schema shows, in TypeScript, and the first of them in YAML.
+ * @param {string} name
+ * @param {string} heading
+ * @param {string} plugin path of the page about the plugin
+ */
+function exampleLines(name, heading, plugin) {
+  const [first, ...others] = examplesOf(name);
+  return [
+    heading,
+    "",
+    ...examplesOf(name).flatMap((example) => [
+      `${example.title}:`,
+      "",
+      "```ts",
+      inTypeScript(example, "pulumi-payments"),
+      "```",
+      "",
+    ]),
+    `${others.length === 0 ? "The same" : "The first"} in YAML, with the [plugin](${plugin}):`,
+    "",
+    "```yaml",
+    inYaml(/** @type {NonNullable<typeof first>} */ (first)),
+    "```",
+    "",
+  ];
 }
 
 /**
@@ -136,4 +166,4 @@ function settingsPage(settingNames, metaOf, settingSchemas) {
   ].join("\n");
 }
 
-module.exports = { resourcePage, settingsPage, row };
+module.exports = { exampleLines, resourcePage, settingsPage, row };

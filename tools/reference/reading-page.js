@@ -1,5 +1,5 @@
 const { fieldsOf } = require("./fields.js");
-const { row } = require("./page.js");
+const { exampleLines, row } = require("./page.js");
 
 /** @typedef {import("./reading-types.js").Reading} Reading */
 
@@ -29,6 +29,7 @@ function sectionOf({ functionName, description, args, oneOf, result }) {
     "",
     description,
     "",
+    ...exampleLines(functionName, "### Example", "../how-to/use-the-plugin.md"),
     ...tableOf("Argument", args, oneOf),
     ...tableOf("Result", result),
   ];
