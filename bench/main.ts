@@ -9,7 +9,7 @@ import { FULL_SIZE, readArguments, type Wishes } from "./arguments";
 import type { Bench, Figure } from "./figure";
 import { describeMachine, isBusy, writeMachine } from "./machine";
 import { writePage } from "./page";
-import { resultOf, runFigures } from "./run-figures";
+import { type Measurement, resultOf, runFigures } from "./run-figures";
 import { setStage } from "./stage";
 import { writeTable } from "./table";
 
@@ -28,6 +28,8 @@ A figure without a limit has "limit": null and holds. One that this machine cann
 missing, has "value": null, does not hold, and says why in the table. Progress is told on standard error.
 Exit code 0: every limit is kept. 2: one is not. 1: the command line is wrong, or something could not be measured.
 `;
+
+const page = join(root, "docs", "reference", "benchmarks.md");
 
 type Progress = ReturnType<typeof startProgress>;
 
@@ -66,15 +68,19 @@ async function measure({ figures, keys, rounds, json, write }: Wishes, all: read
   warnIfBusy(loadBefore, availableParallelism());
   const bench = await setStage({ keys, rounds, say });
   try {
-    const measurements = await runFigures(figures, bench, during);
     const machine = await describeMachine(bench.project, loadBefore);
+    const label = `${new Date().toISOString().slice(0, 10)}: ${writeMachine(machine)}`;
+    // A long run that is stopped keeps what it has measured.
+    const keep = (measurements: readonly Measurement[]): void => {
+      if (write)
+        writeFileSync(
+          page,
+          writePage(all, { label, measurements }, existsSync(page) ? readFileSync(page, "utf8") : ""),
+        );
+    };
+    const measurements = await runFigures(figures, bench, during, keep);
     if (json) process.stdout.write(`${JSON.stringify(measurements.map(resultOf))}\n`);
     else process.stdout.write(`${keys === FULL_SIZE ? "" : smallerThan(keys)}${writeTable(measurements, machine)}`);
-    if (write) {
-      const page = join(root, "docs", "reference", "benchmarks.md");
-      const label = `${new Date().toISOString().slice(0, 10)}: ${writeMachine(machine)}`;
-      writeFileSync(page, writePage(all, { label, measurements }, existsSync(page) ? readFileSync(page, "utf8") : ""));
-    }
     if (measurements.some(({ value }) => value === null)) return 1;
     return measurements.every(({ holds }) => holds) ? 0 : 2;
   } finally {

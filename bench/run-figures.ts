@@ -21,15 +21,17 @@ export interface Measurement extends Result {
   readonly sense: "≤" | "≥" | "exactly";
 }
 
-/** Measures one figure after the other, each timed by `during`. */
+/** Measures one figure after the other, each timed by `during`, and hands on what is measured so far after each. */
 export async function runFigures(
   figures: readonly Figure[],
   bench: Bench,
   during: <Made>(figure: Figure, work: () => Promise<Made>) => Promise<Made>,
+  keep: (measurements: readonly Measurement[]) => void = () => undefined,
 ): Promise<readonly Measurement[]> {
   const measurements: Measurement[] = [];
   for (const figure of figures) {
     measurements.push(await measureOne(figure, () => during(figure, () => figure.measure(bench))));
+    keep(measurements);
   }
   return measurements;
 }

@@ -5,7 +5,8 @@ import { commandsOf } from "../next";
 import type { Finding, Report, ReportField } from "../report";
 import { page } from "./html-page";
 import { stackLabel, summaryOf, valueText } from "./text";
-import { accountOf, holdsEveryScope, placeOf, remarksOf, tierCounts, titleOf, urgencyOf, weightOf } from "./words";
+import { holdsEveryScope, tierCounts, urgencyOf } from "./urgency";
+import { accountOf, placeOf, remarksOf, titleOf, weightOf } from "./words";
 
 /** One page in one file, that asks the network for nothing: to keep with a job, or to send to somebody. */
 export function html(report: Report): string {

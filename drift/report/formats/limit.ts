@@ -1,5 +1,5 @@
 import type { Finding } from "../report";
-import { tierCounts, urgencyOf } from "./words";
+import { tierCounts, urgencyOf } from "./urgency";
 
 /** Platforms refuse a larger file as a whole: GitHub's code scanning takes so many results. */
 const mostResults = 25_000;

@@ -3,7 +3,7 @@ import { printable } from "../../../provider/text/printable";
 import { tierNames } from "../../classify/tiers";
 import type { Finding, Report, ReportField, StackRef, StackResult } from "../report";
 import { programKind } from "../source";
-import { holdsEveryScope } from "./words";
+import { holdsEveryScope } from "./urgency";
 
 /** For a terminal: what was found, why, and what to do next. Hostile names are shown, and obeyed by nothing. */
 export function text(report: Report): string {

@@ -1,6 +1,4 @@
-import { everyScope } from "../../../provider/api/contract/scope";
 import { printable } from "../../../provider/text/printable";
-import { tierNames } from "../../classify/tiers";
 import type { AccountResult, Finding, Report } from "../report";
 import { fieldLine, stackLabel } from "./text";
 
@@ -10,29 +8,6 @@ export type Weight = "fails" | "undetermined" | "reported";
 export function weightOf({ tier }: Finding, { failOn }: Report): Weight {
   if (tier === "undetermined") return "undetermined";
   return failOn.some((each) => each === tier) ? "fails" : "reported";
-}
-
-/** Whoever has such a key can do everything in the account, and no program says who that is. */
-export function holdsEveryScope({ tier, fields }: Finding): boolean {
-  const scopes = fields.find(({ field }) => field === "scopes")?.live;
-  return tier === "unmanaged" && Array.isArray(scopes) && scopes.includes(everyScope);
-}
-
-/** The lower, the more it asks for: what is gone, then keys that nobody declares and that may do everything. */
-export function urgencyOf(finding: Finding): number {
-  if (finding.tier === "gone") return 0;
-  return holdsEveryScope(finding) ? 1 : 2 + tierNames.indexOf(finding.tier);
-}
-
-/** `1 gone, 3 changed` */
-export function tierCounts(findings: readonly Finding[]): string {
-  const byTier = Map.groupBy(findings, ({ tier }) => tier);
-  return tierNames
-    .flatMap((tier) => {
-      const count = byTier.get(tier)?.length;
-      return count === undefined ? [] : [`${count.toLocaleString("en-US")} ${tier}`];
-    })
-    .join(", ");
 }
 
 /** `ApiKey ci (key_1) in shop/dev`: one line, printable. */

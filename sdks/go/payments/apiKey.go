@@ -13,6 +13,8 @@ import (
 )
 
 // A key of an account: its type, name and scopes. Captures the value, which the service shows once, as a Pulumi secret.
+//
+// ## Example Usage
 type ApiKey struct {
 	pulumi.CustomResourceState
 

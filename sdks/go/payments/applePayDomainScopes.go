@@ -13,6 +13,8 @@ import (
 )
 
 // Only the `apple_pay_domains:*` scopes of one key. Adds and removes just those, leaves the key's others alone, and puts back on destroy what it found.
+//
+// ## Example Usage
 type ApplePayDomainScopes struct {
 	pulumi.CustomResourceState
 

@@ -12,6 +12,8 @@ import (
 )
 
 // Looks one API key up by its id or its name, without managing it.
+//
+// ## Example Usage
 func LookupApiKey(ctx *pulumi.Context, args *LookupApiKeyArgs, opts ...pulumi.InvokeOption) (*LookupApiKeyResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupApiKeyResult

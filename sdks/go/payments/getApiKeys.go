@@ -12,6 +12,8 @@ import (
 )
 
 // Lists the API keys of an account, all of them or those that a filter fits, without managing them.
+//
+// ## Example Usage
 func GetApiKeys(ctx *pulumi.Context, args *GetApiKeysArgs, opts ...pulumi.InvokeOption) (*GetApiKeysResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetApiKeysResult

@@ -12,6 +12,8 @@ import (
 )
 
 // Reads the delivery status of a webhook endpoint, without managing it.
+//
+// ## Example Usage
 func LookupWebhookEndpoint(ctx *pulumi.Context, args *LookupWebhookEndpointArgs, opts ...pulumi.InvokeOption) (*LookupWebhookEndpointResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupWebhookEndpointResult

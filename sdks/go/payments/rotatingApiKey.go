@@ -13,6 +13,8 @@ import (
 )
 
 // A secret key that is replaced on time without a gap: a new one is made and handed on, and the one before it stays through an overlap and goes once it is quiet. Every step is taken by `pulumi up` and told by `pulumi preview`.
+//
+// ## Example Usage
 type RotatingApiKey struct {
 	pulumi.CustomResourceState
 

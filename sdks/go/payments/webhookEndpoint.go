@@ -13,6 +13,8 @@ import (
 )
 
 // The delivery status of an existing webhook endpoint: keeps it `active`, and says what re-enabling will do. Destroying the resource leaves the endpoint alone.
+//
+// ## Example Usage
 type WebhookEndpoint struct {
 	pulumi.CustomResourceState
 

@@ -239,6 +239,8 @@ class ApiKey(pulumi.CustomResource):
         """
         A key of an account: its type, name and scopes. Captures the value, which the service shows once, as a Pulumi secret.
 
+        ## Example Usage
+
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] account_id: The merchant (connected) account that it lives in. Default: the account of the profile or of the stack. Another account replaces it.
@@ -262,6 +264,8 @@ class ApiKey(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
         A key of an account: its type, name and scopes. Captures the value, which the service shows once, as a Pulumi secret.
+
+        ## Example Usage
 
         :param str resource_name: The name of the resource.
         :param ApiKeyArgs args: The arguments to use to populate this resource's properties.

@@ -101,6 +101,8 @@ class ApplePayDomainScopes(pulumi.CustomResource):
         """
         Only the `apple_pay_domains:*` scopes of one key. Adds and removes just those, leaves the key's others alone, and puts back on destroy what it found.
 
+        ## Example Usage
+
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] access: `read`, `write` or `readWrite`: which of `apple_pay_domains:read` and `apple_pay_domains:write` the key holds.
@@ -116,6 +118,8 @@ class ApplePayDomainScopes(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
         Only the `apple_pay_domains:*` scopes of one key. Adds and removes just those, leaves the key's others alone, and puts back on destroy what it found.
+
+        ## Example Usage
 
         :param str resource_name: The name of the resource.
         :param ApplePayDomainScopesArgs args: The arguments to use to populate this resource's properties.

@@ -162,6 +162,8 @@ def get_api_key(account_id: Optional[_builtins.str] = None,
     """
     Looks one API key up by its id or its name, without managing it.
 
+    ## Example Usage
+
     :param _builtins.str account_id: The merchant (connected) account to read. Default: the account of the profile or of the stack.
     :param _builtins.str id: Id of the key. Either `id` or `name` is given.
     :param _builtins.str name: Label of the key: the whole of it. Spaces and the composition of characters count as the service may write them. Several keys with one name are an error.
@@ -193,6 +195,8 @@ def get_api_key_output(account_id: pulumi.Input[Optional[Optional[_builtins.str]
                        opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetApiKeyResult]:
     """
     Looks one API key up by its id or its name, without managing it.
+
+    ## Example Usage
 
     :param _builtins.str account_id: The merchant (connected) account to read. Default: the account of the profile or of the stack.
     :param _builtins.str id: Id of the key. Either `id` or `name` is given.

@@ -91,6 +91,8 @@ def get_api_keys(account_id: Optional[_builtins.str] = None,
     """
     Lists the API keys of an account, all of them or those that a filter fits, without managing them.
 
+    ## Example Usage
+
     :param _builtins.str account_id: The merchant (connected) account to read. Default: the account of the profile or of the stack.
     :param Union['GetApiKeysFilter', 'GetApiKeysFilterDict'] filter: Which keys. Default: every key of the account.
     :param _builtins.str profile: The profile of `payments:profiles` to read with. Default: the stack's own settings.
@@ -113,6 +115,8 @@ def get_api_keys_output(account_id: pulumi.Input[Optional[Optional[_builtins.str
                         opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetApiKeysResult]:
     """
     Lists the API keys of an account, all of them or those that a filter fits, without managing them.
+
+    ## Example Usage
 
     :param _builtins.str account_id: The merchant (connected) account to read. Default: the account of the profile or of the stack.
     :param Union['GetApiKeysFilter', 'GetApiKeysFilterDict'] filter: Which keys. Default: every key of the account.

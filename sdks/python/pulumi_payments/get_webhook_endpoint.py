@@ -101,6 +101,8 @@ def get_webhook_endpoint(account_id: Optional[_builtins.str] = None,
     """
     Reads the delivery status of a webhook endpoint, without managing it.
 
+    ## Example Usage
+
     :param _builtins.str account_id: The merchant (connected) account to read. Default: the account of the profile or of the stack.
     :param _builtins.str id: Id of the endpoint.
     :param _builtins.str profile: The profile of `payments:profiles` to read with. Default: the stack's own settings.
@@ -124,6 +126,8 @@ def get_webhook_endpoint_output(account_id: pulumi.Input[Optional[Optional[_buil
                                 opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetWebhookEndpointResult]:
     """
     Reads the delivery status of a webhook endpoint, without managing it.
+
+    ## Example Usage
 
     :param _builtins.str account_id: The merchant (connected) account to read. Default: the account of the profile or of the stack.
     :param _builtins.str id: Id of the endpoint.

@@ -188,6 +188,8 @@ class RotatingApiKey(pulumi.CustomResource):
         """
         A secret key that is replaced on time without a gap: a new one is made and handed on, and the one before it stays through an overlap and goes once it is quiet. Every step is taken by `pulumi up` and told by `pulumi preview`.
 
+        ## Example Usage
+
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] account_id: The merchant (connected) account that it lives in. Default: the account of the profile or of the stack. Another account replaces it.
@@ -208,6 +210,8 @@ class RotatingApiKey(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
         A secret key that is replaced on time without a gap: a new one is made and handed on, and the one before it stays through an overlap and goes once it is quiet. Every step is taken by `pulumi up` and told by `pulumi preview`.
+
+        ## Example Usage
 
         :param str resource_name: The name of the resource.
         :param RotatingApiKeyArgs args: The arguments to use to populate this resource's properties.

@@ -118,6 +118,8 @@ class WebhookEndpoint(pulumi.CustomResource):
         """
         The delivery status of an existing webhook endpoint: keeps it `active`, and says what re-enabling will do. Destroying the resource leaves the endpoint alone.
 
+        ## Example Usage
+
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] account_id: The merchant (connected) account that it lives in. Default: the account of the profile or of the stack. Another account replaces it.
@@ -134,6 +136,8 @@ class WebhookEndpoint(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
         The delivery status of an existing webhook endpoint: keeps it `active`, and says what re-enabling will do. Destroying the resource leaves the endpoint alone.
+
+        ## Example Usage
 
         :param str resource_name: The name of the resource.
         :param WebhookEndpointArgs args: The arguments to use to populate this resource's properties.
