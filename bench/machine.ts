@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { availableParallelism, totalmem } from "node:os";
+import { availableParallelism, getPriority, totalmem } from "node:os";
 import { join } from "node:path";
 import { enginePath } from "../tools/engine-path.js";
 
@@ -17,6 +17,8 @@ export interface Machine {
   readonly sdk: string;
   /** Load average of the last minute before the run began: what else the machine had to do. */
   readonly loadBefore: number;
+  /** The run has a raised priority: other work yields to it. */
+  readonly isPreferred: boolean;
 }
 
 /** @param project where the SDK is installed that the programs import */
@@ -31,6 +33,7 @@ export async function describeMachine(project: string, loadBefore: number): Prom
     engine: execFileSync("pulumi", ["version"], { env, encoding: "utf8" }).trim().replace(/^v/, ""),
     sdk: (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version,
     loadBefore,
+    isPreferred: getPriority() < 0,
   };
 }
 
@@ -38,10 +41,19 @@ export async function describeMachine(project: string, loadBefore: number): Prom
 export const isBusy = (load: number, cores: number): boolean => load >= cores / 2;
 
 /** One line, for a table's head. */
-export function writeMachine({ platform, cores, memoryGib, node, engine, sdk, loadBefore }: Machine): string {
+export function writeMachine({
+  platform,
+  cores,
+  memoryGib,
+  node,
+  engine,
+  sdk,
+  loadBefore,
+  isPreferred,
+}: Machine): string {
   const machine = `${cores} cores, ${memoryGib} GB of memory, ${platform}`;
   const busy = isBusy(loadBefore, cores)
-    ? `; busy with other work too (load ${loadBefore.toFixed(1)} before the run)`
+    ? `; busy with other work too (load ${loadBefore.toFixed(1)} before the run)${isPreferred ? ", which yielded to it" : ""}`
     : "";
   return `${machine}, Node ${node}, Pulumi engine ${engine}, @pulumi/pulumi ${sdk}${busy}`;
 }

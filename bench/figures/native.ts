@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { availableParallelism, loadavg } from "node:os";
+import { availableParallelism, getPriority, loadavg } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { ensurePlugin } from "../../tools/plugin/index.js";
@@ -39,8 +39,9 @@ async function lifeOf(bench: Bench, program: Form): Promise<Life> {
   return { up, preview, refresh, destroy };
 }
 
-/** Many minutes of work whose ratios would say nothing. */
+/** Many minutes of work whose ratios would say nothing. Others do not disturb a run of a raised priority, as by `nice -n -15`. */
 function refuseBusyMachine(): void {
+  if (getPriority() < 0) return;
   const [load = 0] = loadavg();
   const cores = availableParallelism();
   if (load > BUSY_LOAD_PER_CORE * cores)

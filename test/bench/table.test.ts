@@ -10,6 +10,7 @@ const machine: Machine = {
   engine: "3.259.0",
   sdk: "3.270.0",
   loadBefore: 0.1,
+  isPreferred: false,
 };
 const measurement: Measurement = {
   name: "up-ratio",
