@@ -1,8 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { engineEnvironment, enginePath } from "../../tools/engine-path.js";
 import { timeCommand } from "../command";
 import type { Bench, Figure } from "../figure";
-import { median } from "../pairs";
+import { describePairs, inSeconds, measurePairs, median, ratioOf } from "../pairs";
+import { noteMemoryOf } from "../peak-memory";
 import { processEnvironment, type SandboxProcess, startSandbox } from "../sandbox-process";
 import { expectedRequests } from "./list-requests";
 
@@ -11,12 +14,9 @@ const FEW_STACKS = 100;
 const KEYS_EACH = 10;
 const ACCOUNTS = 5;
 const MAKERS = 16;
+const JOBS = 2;
 const USUAL_ROUNDS = 3;
-const KILOBYTE = 1_024;
 const MEGABYTE = 1_000_000;
-
-/** Loaded into the command before anything else: notes, as it ends, the most memory that it ever held. */
-const noteMemory = `process.on("exit", () => require("node:fs").writeFileSync(process.env.BENCH_MEMORY, String(process.resourceUsage().maxRSS)));\n`;
 
 interface Key {
   id: string;
@@ -37,6 +37,10 @@ interface Fleet {
   /** List requests that one complete reading of every account takes. */
   completeReading: number;
   look(stacks: number): Promise<Looked>;
+  /** Milliseconds of the same look at the stacks of a backend, which the command exports itself. */
+  lookAtBackend(): Promise<number>;
+  /** Milliseconds of these exports alone, as many side by side. */
+  exportEach(): Promise<number>;
 }
 
 const fleetOf = (bench: Bench): Promise<Fleet> => bench.once("exported states of a fleet", () => makeFleet(bench));
@@ -50,13 +54,20 @@ async function makeFleet(bench: Bench): Promise<Fleet> {
   while (accounts.length < ACCOUNTS)
     accounts.push((await sandbox.admin<{ id: string }>("POST", "/accounts", { kind: "merchant" })).id);
   bench.say(`creating ${(STACKS * KEYS_EACH).toLocaleString("en")} keys`);
+  const project = join(folder, "project");
+  const checkpoints = join(folder, "backend", ".pulumi", "stacks", "fleet");
+  for (const made of [project, checkpoints]) mkdirSync(made, { recursive: true });
+  writeFileSync(join(project, "Pulumi.yaml"), "name: fleet\nruntime: nodejs\n");
   const folders = new Map([STACKS, FEW_STACKS].map((stacks) => [stacks, join(folder, `states-${stacks}`)]));
   for (const each of folders.values()) mkdirSync(each);
   const numbers = Array.from({ length: STACKS }, (_, number) => number).values();
   const maker = async (): Promise<void> => {
     for (const number of numbers) {
       const accountId = accounts[number % ACCOUNTS]!;
-      const state = JSON.stringify(await makeStack(sandbox, accountId, number), null, 4);
+      const { version, deployment } = await makeStack(sandbox, accountId, number);
+      const checkpoint = { stack: `organization/fleet/stack-${number}`, latest: deployment };
+      writeFileSync(join(checkpoints, `stack-${number}.json`), JSON.stringify({ version, checkpoint }));
+      const state = JSON.stringify({ version, deployment }, null, 4);
       for (const [stacks, each] of folders)
         if (number < stacks) writeFileSync(join(each, `stack-${number}.json`), state);
     }
@@ -67,11 +78,45 @@ async function makeFleet(bench: Bench): Promise<Fleet> {
     completeReading += expectedRequests(
       (await sandbox.admin<Key[]>("GET", `/api-keys?account_id=${accountId}`)).length,
     );
-  return { completeReading, look: (stacks) => look(bench, sandbox, accounts, folders.get(stacks)!) };
+  const env = {
+    ...engineEnvironment({
+      path: await enginePath({ background: true }),
+      home: join(folder, "home"),
+      backend: join(folder, "backend"),
+    }),
+    ...credentialOf(sandbox, accounts),
+  };
+  const main = join(bench.project, "node_modules", "pulumi-payments", "dist", "cli", "main.js");
+  const drift = ["drift", "--from-state", "--all", "--jobs", String(JOBS), "--cwd", project];
+  return {
+    completeReading,
+    look: (stacks) => look(bench, sandbox, accounts, folders.get(stacks)!),
+    lookAtBackend: () => timeCommand({ program: process.execPath, args: [main, ...drift], cwd: folder, env }),
+    async exportEach() {
+      const left = Array.from({ length: STACKS }, (_, number) => `stack-${number}`).values();
+      const startMs = performance.now();
+      const exporter = async (): Promise<void> => {
+        for (const stack of left)
+          await timeCommand({ program: "pulumi", args: ["stack", "export", "--stack", stack], cwd: project, env });
+      };
+      await Promise.all(Array.from({ length: JOBS }, exporter));
+      return performance.now() - startMs;
+    },
+  };
+}
+
+/** What a look needs to read every account. */
+function credentialOf({ ready }: SandboxProcess, accounts: readonly string[]): Record<string, string> {
+  const profiles = Object.fromEntries(accounts.map((accountId, place) => [`account-${place}`, { accountId }]));
+  return {
+    PAYMENTS_BASE_URL: ready.url,
+    PAYMENTS_API_KEY: ready.apiKey,
+    PAYMENTS_PROFILES: JSON.stringify(profiles),
+  };
 }
 
 /** A stack whose keys exist, as `pulumi stack export` shows it. */
-async function makeStack(sandbox: SandboxProcess, accountId: string, number: number): Promise<object> {
+async function makeStack(sandbox: SandboxProcess, accountId: string, number: number) {
   const of = `urn:pulumi:stack-${number}::fleet::`;
   const type = "pulumi-nodejs:dynamic/payments:ApiKey";
   const parent = `${of}pulumi:pulumi:Stack::fleet-stack-${number}`;
@@ -105,10 +150,8 @@ async function makeStack(sandbox: SandboxProcess, accountId: string, number: num
 }
 
 async function look(bench: Bench, sandbox: SandboxProcess, accounts: string[], states: string): Promise<Looked> {
-  const [hook, note, report] = ["note-memory.js", "peak", "report.json"].map((name) =>
-    join(bench.folder, "fleet", name),
-  ) as [string, string, string];
-  writeFileSync(hook, noteMemory);
+  const report = join(bench.folder, "fleet", "report.json");
+  const memory = noteMemoryOf(join(bench.folder, "fleet"));
   const lists = async (): Promise<number> =>
     (await sandbox.admin<{ operation: string }[]>("GET", "/requests")).filter(
       ({ operation }) => operation === "GET /v1/api-keys",
@@ -116,23 +159,19 @@ async function look(bench: Bench, sandbox: SandboxProcess, accounts: string[], s
   const before = await lists();
   const main = join(bench.project, "node_modules", "pulumi-payments", "dist", "cli", "main.js");
   const flags = ["drift", "--from-state", states, "--format", "json", "--out", report];
-  const profiles = Object.fromEntries(accounts.map((accountId, place) => [`account-${place}`, { accountId }]));
   const tookMs = await timeCommand({
     program: process.execPath,
-    args: ["--require", hook, main, ...flags],
+    args: [...memory.args, main, ...flags],
     cwd: bench.folder,
     env: {
       ...processEnvironment(bench.folder),
-      BENCH_MEMORY: note,
-      PAYMENTS_BASE_URL: sandbox.ready.url,
-      PAYMENTS_API_KEY: sandbox.ready.apiKey,
-      PAYMENTS_PROFILES: JSON.stringify(profiles),
+      ...memory.env,
+      ...credentialOf(sandbox, accounts),
     },
   });
   const { findings } = JSON.parse(readFileSync(report, "utf8")) as { findings: unknown[] };
   if (findings.length > 0) throw new Error(`the fleet is not clean: ${JSON.stringify(findings[0])}`);
-  const peakBytes = Number(readFileSync(note, "utf8")) * KILOBYTE;
-  return { tookMs, peakBytes, listRequests: (await lists()) - before };
+  return { tookMs, peakBytes: memory.peakBytes(), listRequests: (await lists()) - before };
 }
 
 const inMegabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(0)} MB`;
@@ -175,6 +214,22 @@ export const figures: readonly Figure[] = [
         value: median(peaks.map((peak) => peak.many / peak.few)),
         from: `${inMegabytes(many)} against ${inMegabytes(few)}, peak resident set, ${rounds} rounds`,
       };
+    },
+  },
+  {
+    name: "from-state-exports-ratio",
+    about: `\`drift --from-state --all\` over ${STACKS.toLocaleString("en")} stacks of ${KEYS_EACH} keys in ${ACCOUNTS} accounts, against \`pulumi stack export\` of each; ${JOBS} side by side`,
+    unit: "ratio",
+    limit: { atMost: 1.3 },
+    fixed: true,
+    estimateMs: 600_000,
+    async measure(bench) {
+      const fleet = await fleetOf(bench);
+      const rounds = bench.rounds(1);
+      const pairs = await measurePairs(rounds, fleet.lookAtBackend, fleet.exportEach, (round) =>
+        bench.say(`${STACKS} stacks, pair ${round + 1} of ${rounds}`, round / rounds),
+      );
+      return { value: ratioOf(pairs), from: describePairs(pairs, inSeconds) };
     },
   },
 ];

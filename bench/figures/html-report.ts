@@ -3,70 +3,18 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
 import { html } from "../../drift/report/formats/html";
-import type { Finding, Report } from "../../drift/report/report";
 import { startBrowser } from "../../tools/pictures/browser.js";
 import type { Figure } from "../figure";
+import { bigReport, fleetSize } from "../fleet-report";
 import { median } from "../pairs";
 
-const FINDINGS = 10_000;
-const STACKS = 1_000;
 const USUAL_ROUNDS = 5;
-const firstSeen = "2029-12-20T00:00:00.000Z";
-const endedAt = "2030-01-01T00:00:00.000Z";
-
-const stackOf = (index: number) => ({ project: `team-${index}`, name: "prod", folder: `infra/team-${index}` });
-
-const findingOf = (index: number): Finding => ({
-  fingerprint: index.toString(16).padStart(16, "0"),
-  tier: index % 20 === 0 ? "gone" : "changed",
-  stack: stackOf(index % STACKS),
-  urn: `urn:pulumi:prod::team-${index % STACKS}::pulumi-nodejs:dynamic/payments:ApiKey::key-${index}`,
-  kind: "ApiKey",
-  name: `key-${index}`,
-  id: `key_${index}`,
-  fields: [
-    {
-      field: "scopes",
-      wanted: ["accounts:read", "payment_intents:read"],
-      stored: ["accounts:read", "payment_intents:read"],
-      live: ["accounts:read", "accounts:write", "payment_intents:read"],
-    },
-  ],
-  why: "the live value differs from the program",
-  next: `pulumi up --stack prod --cwd infra/team-${index % STACKS} puts back what is declared`,
-  since: { firstSeen, timesSeen: 12 },
-});
-
-function bigReport(): Report {
-  const findings = Array.from({ length: FINDINGS }, (_, index) => findingOf(index));
-  const stacks = Array.from({ length: STACKS }, (_, index) => ({
-    stack: stackOf(index),
-    outcome: "looked" as const,
-    resources: FINDINGS / STACKS,
-    clean: 0,
-    durationMs: 2_000,
-  }));
-  return {
-    report: "pulumi-payments drift",
-    version: 1,
-    tool: "bench",
-    startedAt: endedAt,
-    endedAt,
-    exitCode: 2,
-    failOn: ["changed", "gone"],
-    counts: {},
-    completeness: { declared: "some", unmanaged: "not-looked-for" },
-    stacks,
-    accounts: [],
-    findings,
-  };
-}
 
 /** The report of a whole fleet, as a person opens it. */
 export const figures: readonly Figure[] = [
   {
     name: "html-report-opens",
-    about: `Opening the HTML report of ${FINDINGS.toLocaleString("en")} findings in ${STACKS.toLocaleString("en")} stacks in Chromium, until it is painted and counts them`,
+    about: `Opening the HTML report of ${fleetSize.findings.toLocaleString("en")} findings in ${fleetSize.stacks.toLocaleString("en")} stacks in Chromium, until it is painted and counts them`,
     unit: "ms",
     limit: { atMost: 2_000 },
     fixed: true,

@@ -1,19 +1,15 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { timeCommand } from "../command";
 import type { Bench, Figure } from "../figure";
 import { sendLoad } from "../load/send-load";
 import { median } from "../pairs";
+import { noteMemoryOf } from "../peak-memory";
 import { processEnvironment, type SandboxProcess, startSandbox } from "../sandbox-process";
 
 const FEW = 1_000;
 const MANY = 10_000;
 const USUAL_ROUNDS = 5;
-const KILOBYTE = 1_024;
 const MEGABYTE = 1_000_000;
-
-/** Loaded into the command before anything else: notes, as it ends, the most memory that it ever held. */
-const noteMemory = `process.on("exit", () => require("node:fs").writeFileSync(process.env.BENCH_MEMORY, String(process.resourceUsage().maxRSS)));\n`;
 
 async function withKeys(bench: Bench, keys: number): Promise<SandboxProcess> {
   const sandbox = await startSandbox({ project: bench.project, folder: join(bench.folder, `inventory-${keys}`) });
@@ -26,13 +22,11 @@ async function withKeys(bench: Bench, keys: number): Promise<SandboxProcess> {
 
 /** Bytes that `pulumi-payments keys` held at the most. */
 async function peakBytes(bench: Bench, { ready }: SandboxProcess): Promise<number> {
-  const [hook, note] = [join(bench.folder, "note-memory.js"), join(bench.folder, "peak")];
-  writeFileSync(hook, noteMemory);
+  const memory = noteMemoryOf(bench.folder);
   await timeCommand({
     program: process.execPath,
     args: [
-      "--require",
-      hook,
+      ...memory.args,
       join(bench.project, "node_modules", "pulumi-payments", "dist", "cli", "main.js"),
       "keys",
       "--format",
@@ -41,13 +35,13 @@ async function peakBytes(bench: Bench, { ready }: SandboxProcess): Promise<numbe
     cwd: bench.folder,
     env: {
       ...processEnvironment(bench.folder),
-      BENCH_MEMORY: note,
+      ...memory.env,
       PAYMENTS_BASE_URL: ready.url,
       PAYMENTS_ACCOUNT_ID: ready.accountId,
       PAYMENTS_API_KEY: ready.apiKey,
     },
   });
-  return Number(readFileSync(note, "utf8")) * KILOBYTE;
+  return memory.peakBytes();
 }
 
 const inMegabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(0)} MB`;
