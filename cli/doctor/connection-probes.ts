@@ -126,7 +126,7 @@ const credentialScopes: Probe = {
 const inaccessibleAccount: Probe = {
   name: "inaccessible-account",
   row: "inaccessible-account",
-  title: "how an account that is nobody's is answered",
+  title: "how the service responds to an account that does not exist",
   evaluate: (observations) =>
     evaluateResponse(observations, "otherAccount", ({ answer, problem }) => {
       if (problem === undefined)

@@ -38,7 +38,7 @@ export function historyIn(folder: string): History {
   return inOrder(
     file,
     historySchema,
-    (why) => `The history ${file} can't be used: ${why}. Move it away to begin anew.`,
+    (why) => `The history ${file} can't be used: ${why}. Move it away to start a new one.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ClassifiedStack } from "../../drift/classify/stack";
 import { type Engine, findEngine } from "../../drift/collect/engine";
 import { assemble, type ReportParts } from "../../drift/report/assemble";
-import { stackLabel } from "../../drift/report/formats/text";
+import { stackLabel } from "../../drift/report/formats/words";
 import type { Report } from "../../drift/report/report";
 import { shardOf } from "../../drift/report/stack-order";
 import { run } from "../../drift/run";

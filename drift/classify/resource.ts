@@ -64,7 +64,7 @@ function whyOf(cause: Cause, found: readonly Change[], fields: readonly ReportFi
     case "due":
       return clauses;
     case "program":
-      return `the program wants ${names} otherwise than it was applied`;
+      return `the program changed ${names} since the last up`;
     case "unrecorded":
       return `the next up records in state, without a write to the service: ${clauses}`;
     case "unknown":

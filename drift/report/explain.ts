@@ -6,7 +6,7 @@ import { asDynamicUrn } from "../../provider/text/type-token";
 import { timesAndUse } from "../classify/resource";
 import type { Look } from "../classify/stack";
 import { nameInUrn } from "../collect/state";
-import { valueText } from "./formats/text";
+import { valueText } from "./formats/words";
 import type { Finding } from "./report";
 
 /** One field from every side, and what it counts as. */

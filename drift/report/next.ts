@@ -23,7 +23,7 @@ export function nextFor(about: About, listedBy?: StackRef): string {
     case "undetermined":
       return `fix what the reason names and look again; ${command} shows more`;
     case "unmanaged":
-      return `${command} prints the lines that adopt it; or delete it in the dashboard`;
+      return `${command} prints the code that adopts ${about.id === undefined ? "them; or delete them" : "it; or delete it"} in the dashboard`;
     default:
       return `${command} applies it`;
   }

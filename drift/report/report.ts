@@ -192,7 +192,7 @@ export const reportSchema = z
         stale: z.array(baselineEntrySchema).meta({ description: "entries that matched nothing: they can be removed" }),
         ofAccounts: z.array(accountEntrySchema).optional().meta({
           description:
-            "entries that count and belong to no stack: `drift merge`, which finds unmanaged keys anew, accepts them by these",
+            "entries that count and belong to no stack: `drift merge`, which finds unmanaged keys again, accepts them by these",
         }),
       })
       .optional()

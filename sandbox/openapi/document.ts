@@ -60,7 +60,7 @@ function describeDelivery(schemas: Schemas): Json {
     operationId: "receiveEvent",
     summary: "An event of a connected account",
     description:
-      "Sent to every webhook endpoint of the partner. An answer later than 5 seconds, or other than 2xx, is a failed attempt; there are at most 8, over about 60 hours. A replay of an event that used them up begins anew.",
+      "Sent to every webhook endpoint of the partner. An answer later than 5 seconds, or other than 2xx, is a failed attempt; there are at most 8, over about 60 hours. A replay of an event that used them up starts again at the first.",
     requestBody: { required: true, content: { "application/json": { schema: schemas.of(sent, "read") } } },
     responses: {
       "2XX": { description: "Received. Answer as fast as possible" },

@@ -101,7 +101,7 @@ test("nobody forges a line by the name of a key, whatever command shows it", asy
   expectNothingForged(out);
 });
 
-test("nobody forges a line by the name of a key that only ends like one that a run left over: it is not called so", async () => {
+test("nobody forges a line by the name of a key that only ends like one that a run orphan: it is not called so", async () => {
   liar.tell({ key: (shown) => ({ ...shown, name: `x${forged}-beefbeef-abcdefgh` }) });
   const out = await letOut((running) => world.resource("ApiKey", "beefbeef").preview(args, {}, running));
   expect(out).not.toContain("left over");

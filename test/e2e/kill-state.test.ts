@@ -46,7 +46,7 @@ test("a state that can't be written while the answer arrives: the next up names 
   // Whether the engine could still remove its lock is its own affair.
   await stack.pulumi("cancel", "--yes");
   const up = await stack.mustUp();
-  expect(rowOf(up.output, "ci")).toContain(`left over: API key ${lost}`);
+  expect(rowOf(up.output, "ci")).toContain(`orphan: API key ${lost}`);
   expect(await liveIds()).toEqual([lost, await held()]);
 });
 
@@ -54,7 +54,7 @@ test("the same key is named by every run until it is settled, and by the command
   const [lost] = await liveIds();
   const preview = await stack.preview();
   expect(preview).toMatchObject({ exitCode: 0 });
-  expect(rowOf(preview.output, "ci")).toContain(`left over: API key ${lost}`);
+  expect(rowOf(preview.output, "ci")).toContain(`orphan: API key ${lost}`);
   expect((await stack.payments("orphans", "--stack", "dev")).stdout).toContain(`orphan ${lost}`);
   await service.admin.deleteKey(lost!);
   expect((await stack.preview()).output).not.toContain("left over");
@@ -78,7 +78,7 @@ new ApiKey("second", { type: "secret", scopes: ["accounts:read"] });
   expect(struck.output).toContain(`A key named ${name} may exist`);
   await service.admin.clearFaults();
   const up = await stack.mustUp();
-  expect(rowOf(up.output, "second")).toContain(`left over: API key ${lost}`);
+  expect(rowOf(up.output, "second")).toContain(`orphan: API key ${lost}`);
   const second = (await stack.state()).get("second")?.id;
   expect((await liveIds()).filter((id) => !before.includes(id))).toEqual([lost, second]);
 });

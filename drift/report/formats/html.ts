@@ -4,9 +4,9 @@ import { tierNames, tiers } from "../../classify/tiers";
 import { commandsOf } from "../next";
 import type { Finding, Report, ReportField } from "../report";
 import { page } from "./html-page";
-import { stackLabel, summaryOf, valueText } from "./text";
+import { summaryOf } from "./text";
 import { holdsEveryScope, tierCounts, urgencyOf } from "./urgency";
-import { accountOf, placeOf, remarksOf, titleOf, weightOf } from "./words";
+import { accountOf, placeOf, remarksOf, stackLabel, titleOf, valueText, weightOf } from "./words";
 
 /** One page in one file, that asks the network for nothing: to keep with a job, or to send to somebody. */
 export function html(report: Report): string {

@@ -1,8 +1,8 @@
 import { printable } from "../../../provider/text/printable";
 import type { Finding, Report, StackResult } from "../report";
 import { limitFindings } from "./limit";
-import { stackLabel, summaryOf } from "./text";
-import { detailsOf, placeOf, titleOf, type Weight, weightOf } from "./words";
+import { summaryOf } from "./text";
+import { detailsOf, placeOf, stackLabel, titleOf, type Weight, weightOf } from "./words";
 
 /**
  * JUnit XML: a suite for each stack and account, a case for each finding, and one case for the look itself. A finding in a

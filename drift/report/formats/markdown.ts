@@ -1,8 +1,8 @@
 import { printable } from "../../../provider/text/printable";
 import { tierNames } from "../../classify/tiers";
 import type { Finding, Report, ReportField } from "../report";
-import { stackLabel, summaryOf, valueText } from "./text";
-import { remarksOf, titleOf } from "./words";
+import { summaryOf } from "./text";
+import { remarksOf, stackLabel, titleOf, valueText } from "./words";
 
 /** The first line of the comment: whoever writes it again finds the last one by this, and replaces it. */
 export const stickyMarker = "<!-- pulumi-payments drift -->";

@@ -3,8 +3,8 @@ import { jsonText, printable } from "../../../provider/text/printable";
 import { type Tier, tierNames, tiers } from "../../classify/tiers";
 import type { Finding, Report, StackResult } from "../report";
 import { limitFindings } from "./limit";
-import { stackLabel, summaryOf } from "./text";
-import { detailsOf, fileOf, titleOf, type Weight, weightOf } from "./words";
+import { summaryOf } from "./text";
+import { detailsOf, fileOf, stackLabel, titleOf, type Weight, weightOf } from "./words";
 
 /**
  * SARIF 2.1.0 (OASIS), as code scanning takes it: a rule for each tier and for each policy rule that found something, a

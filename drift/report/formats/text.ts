@@ -1,15 +1,17 @@
 import { everyScope } from "../../../provider/api/contract/scope";
 import { printable } from "../../../provider/text/printable";
 import { tierNames } from "../../classify/tiers";
-import type { Finding, Report, ReportField, StackRef, StackResult } from "../report";
+import { nextFor } from "../next";
+import type { Finding, Report, StackResult } from "../report";
 import { programKind } from "../source";
 import { holdsEveryScope } from "./urgency";
+import { accountOf, fieldLine, stackLabel } from "./words";
 
 /** For a terminal: what was found, why, and what to do next. Hostile names are shown, and obeyed by nothing. */
 export function text(report: Report): string {
   const parts = [
     ...together(report.findings).map((findings) =>
-      findings.length === 1 ? findingText(findings[0]!) : groupText(findings),
+      findings.length === 1 ? findingText(findings[0]!) : groupText(findings, report),
     ),
     ...report.stacks.filter((result) => result.why !== undefined && !isTold(result, report)).map(stackText),
     baselineText(report),
@@ -78,22 +80,6 @@ function wholesText(findings: readonly Finding[]): string {
     .join("");
 }
 
-export function stackLabel({ project, name, folder }: StackRef): string {
-  return printable(folder === "." ? `${project}/${name}` : `${project}/${name} (${folder})`);
-}
-
-/** A value as people read it; left out is "not set". */
-export function valueText(value: unknown): string {
-  return value === undefined ? "not set" : printable(JSON.stringify(value));
-}
-
-export function fieldLine({ field, wanted, stored, live, advice }: ReportField): string {
-  const known = stored === undefined || [wanted, live].some((each) => JSON.stringify(each) === JSON.stringify(stored));
-  const state = known ? "" : `, in state ${valueText(stored)}`;
-  const declared = wanted === undefined && stored === undefined ? "" : `, wanted ${valueText(wanted)}`;
-  return `${printable(field)} is ${valueText(live)}${declared}${state}.${advice ? ` ${printable(advice)}` : ""}`;
-}
-
 function findingText(finding: Finding): string {
   const { tier, stack, fields, why, next, accepted, since, daysUntilDisabled, policy } = finding;
   const { accountId } = finding;
@@ -117,28 +103,33 @@ function findingText(finding: Finding): string {
 }
 
 /**
- * Groups the findings of a stack that are undetermined for the same reason, such as an expired credential, so that the reason is
- * printed once.
+ * Groups findings that share a reason, so that it is printed once: of a stack what is undetermined, such as for an expired
+ * credential, and of an account the keys that no stack declares.
  */
 function together(findings: readonly Finding[]): Finding[][] {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const { tier, stack, fingerprint, why, next } = finding;
-    const reason = tier === "undetermined" && stack !== undefined ? [stackLabel(stack), why, next] : [fingerprint];
-    const key = JSON.stringify(reason);
-    groups.set(key, [...(groups.get(key) ?? []), finding]);
-  }
-  return [...groups.values()];
+  const reasonOf = ({ tier, stack, serviceUrl, accountId, why, next, fingerprint }: Finding): unknown[] => {
+    if (tier === "undetermined" && stack !== undefined) return [stackLabel(stack), why, next];
+    return tier === "unmanaged" ? [serviceUrl, accountId, why] : [fingerprint];
+  };
+  return [...Map.groupBy(findings, (finding) => JSON.stringify([finding.tier, ...reasonOf(finding)])).values()];
 }
 
-function groupText(findings: readonly Finding[]): string {
-  const { stack, why, next } = findings[0]!;
-  const each = findings.map(({ kind, name, id, fingerprint, since }) => {
+function groupText(findings: readonly Finding[], report: Report): string {
+  const [first] = findings as [Finding, ...Finding[]];
+  const { tier, stack, accountId } = first;
+  const isOfAccount = stack === undefined;
+  const each = findings.map(({ kind, name, id, fields, fingerprint, since }) => {
+    const live = isOfAccount ? fields.map((field) => `, ${fieldLine(field).replace(/\.$/, "")}`).join("") : "";
     const known = since === undefined ? "" : `, since ${since.firstSeen}, seen ${plural(since.timesSeen, "time")}`;
-    return `  ${objectOf({ kind, name, id })}, fingerprint ${fingerprint}${known}`;
+    return `  ${objectOf({ kind, name, id })}${live}, fingerprint ${fingerprint}${known}`;
   });
-  const head = `undetermined: ${plural(findings.length, "resource")} in ${stackLabel(stack!)}`;
-  return [head, ...each, `  ${printable(why)}`, `  next: ${printable(next)}`].join("\n");
+  const where = isOfAccount ? `account ${printable(accountId ?? "unknown")}` : stackLabel(stack);
+  const what = plural(findings.length, isOfAccount ? "key" : "resource");
+  // The command of one names its key; that of the group names all of them.
+  const next = isOfAccount ? nextFor({ tier }, accountOf(first, report)?.listedBy[0]) : first.next;
+  return [`${tier}: ${what} in ${where}`, ...each, `  ${printable(first.why)}`, `  next: ${printable(next)}`].join(
+    "\n",
+  );
 }
 
 function objectOf({ kind, name, id }: Pick<Finding, "kind" | "name" | "id">): string {

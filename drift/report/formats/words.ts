@@ -1,6 +1,5 @@
 import { printable } from "../../../provider/text/printable";
-import type { AccountResult, Finding, Report } from "../report";
-import { fieldLine, stackLabel } from "./text";
+import type { AccountResult, Finding, Report, ReportField, StackRef } from "../report";
 
 /** What a finding means for the exit code: it fails the run, it is undetermined, or it is only reported. */
 export type Weight = "fails" | "undetermined" | "reported";
@@ -20,6 +19,22 @@ export function titleOf(finding: Finding): string {
 /** The stack of a finding, or its account. */
 export function placeOf({ stack, accountId }: Finding): string {
   return stack === undefined ? `account ${printable(accountId ?? "unknown")}` : stackLabel(stack);
+}
+
+export function stackLabel({ project, name, folder }: StackRef): string {
+  return printable(folder === "." ? `${project}/${name}` : `${project}/${name} (${folder})`);
+}
+
+/** A value as people read it; left out is "not set". */
+export function valueText(value: unknown): string {
+  return value === undefined ? "not set" : printable(JSON.stringify(value));
+}
+
+export function fieldLine({ field, wanted, stored, live, advice }: ReportField): string {
+  const known = stored === undefined || [wanted, live].some((each) => JSON.stringify(each) === JSON.stringify(stored));
+  const state = known ? "" : `, in state ${valueText(stored)}`;
+  const declared = wanted === undefined && stored === undefined ? "" : `, wanted ${valueText(wanted)}`;
+  return `${printable(field)} is ${valueText(live)}${declared}${state}.${advice ? ` ${printable(advice)}` : ""}`;
 }
 
 /** Everything else that a person should know of a finding: printable lines. */

@@ -115,7 +115,10 @@ export const apiKeyFields = {
       z
         .array(scopeSchema)
         .min(1, "is empty, and the service may read that as every scope. Name at least one")
-        .refine((scopes) => !scopes.includes(everyScope) || new Set(scopes).size === 1, "* stands alone or not at all")
+        .refine(
+          (scopes) => !scopes.includes(everyScope) || new Set(scopes).size === 1,
+          "* cannot be combined with other scopes",
+        )
         .transform(canonicalScopes)
         .optional(),
       {

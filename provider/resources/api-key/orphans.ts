@@ -65,5 +65,5 @@ export async function warnAboutOrphans(context: ResourceContext, prefixes: reado
 
 /** Pure. */
 export function orphanLine(key: NamedKey, urn?: string): string {
-  return `left over: API key ${key.id}, named ${printable(JSON.stringify(key.name))}, was created for this resource, but state does not record it. A run may have stopped before it saved its state; then the value is lost. The provider leaves the key alone: the command below reads every state that you name, and deletes it only if none holds it.\n${recoveryOptions(key, urn)}`;
+  return `orphan: API key ${key.id}, named ${printable(JSON.stringify(key.name))}, was created for this resource, but state does not record it. A run may have stopped before it saved its state; then the value is lost. The provider leaves the key alone: the command below reads every state that you name, and deletes it only if none holds it.\n${recoveryOptions(key, urn)}`;
 }

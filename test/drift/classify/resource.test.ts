@@ -119,7 +119,7 @@ test("what the program replaces is pending, and reported once though it is compa
   const judged = found([asReplaced, { ...replaced, lastApplied: "publishable" }]);
   expect(judged).toMatchObject({
     tier: "pending-program",
-    why: "the program wants type otherwise than it was applied",
+    why: "the program changed type since the last up",
   });
   expect(judged?.fields).toMatchObject([{ field: "type", wanted: "secret", applied: "publishable" }]);
 });

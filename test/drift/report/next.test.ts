@@ -26,7 +26,7 @@ test.each([
   "the next step of an unmanaged key is a whole command, with its id and a stack that lists it (%j)",
   (stack, command) => {
     const finding = unmanaged(stack);
-    expect(finding.next).toBe(`${command} prints the lines that adopt it; or delete it in the dashboard`);
+    expect(finding.next).toBe(`${command} prints the code that adopts it; or delete it in the dashboard`);
     expect(commandsOf(finding, stack)).toEqual([command]);
   },
 );

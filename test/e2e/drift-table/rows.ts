@@ -155,7 +155,7 @@ export const driftRows: readonly Row[] = [
     fields: [{ field: "scopes", live: ["*"] }],
     lines: ['scopes is ["*"].'],
     why: "a secret key that no stack declares.",
-    next: "npx pulumi-payments keys --stack {stack} --adopt-code {id} prints the lines that adopt it; or delete it in the dashboard",
+    next: "npx pulumi-payments keys --stack {stack} --adopt-code {id} prints the code that adopts it; or delete it in the dashboard",
   }),
   told(
     "consequence",
@@ -194,19 +194,19 @@ export const driftRows: readonly Row[] = [
   row("pending-program", "ApiKey", "wanted-key", {
     fields: [{ field: "name", wanted: "wanted anew", applied: "wanted", stored: "wanted", live: "wanted" }],
     lines: ['name is "wanted", wanted "wanted anew".'],
-    why: "the program wants name otherwise than it was applied",
+    why: "the program changed name since the last up",
     next: apply,
   }),
   row("pending-program", "RotatingApiKey", "wanted-rotation", {
     fields: [{ field: "scopes", wanted: ["accounts:write"], applied: read, stored: read, live: read }],
     lines: ['scopes is ["accounts:read"], wanted ["accounts:write"].'],
-    why: "the program wants scopes otherwise than it was applied",
+    why: "the program changed scopes since the last up",
     next: apply,
   }),
   row("pending-program", "ApplePayDomainScopes", "wanted-pay", {
     fields: [{ field: "scopes", wanted: payBoth, applied: payRead, stored: payRead, live: payRead }],
     lines: ['scopes is ["apple_pay_domains:read"], wanted ["apple_pay_domains:read","apple_pay_domains:write"].'],
-    why: "the program wants scopes otherwise than it was applied",
+    why: "the program changed scopes since the last up",
     next: apply,
   }),
   told(

@@ -78,7 +78,7 @@ export function testKills({ program, yaml, provider }: Form): void {
     const [lost, anew, ...more] = await made();
     expect(more).toEqual([]);
     expect(await held(stack)).toBe(anew);
-    expect(rowOf(up.output, "ci")).toContain(`left over: API key ${lost}`);
+    expect(rowOf(up.output, "ci")).toContain(`orphan: API key ${lost}`);
     await service.admin.deleteKey(lost!);
     const after = await stack.preview();
     expect(after).toMatchObject({ exitCode: 0 });

@@ -11,10 +11,10 @@ test("a run that lost its state after a creation is followed by one that names t
   const lost = key.state!.id;
   key.state = undefined;
   const { text } = await key.up(args);
-  expect(text).toContain(`left over: API key ${lost}`);
+  expect(text).toContain(`orphan: API key ${lost}`);
   expect(text).toMatch(/\n.*adoptId.*\n.*npx pulumi-payments orphans --stack test --delete /);
   expect((await world.keys()).map(({ id }) => id)).toContain(lost);
-  expect((await key.preview(args)).text).toContain(`left over: API key ${lost}`);
+  expect((await key.preview(args)).text).toContain(`orphan: API key ${lost}`);
   await world.colleagueDeletes(lost);
   expect((await key.preview(args)).text).toBe("");
 });

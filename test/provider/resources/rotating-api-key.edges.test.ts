@@ -260,7 +260,7 @@ test("a key that a run made for a first up and never saved is told by the next",
   await key.up(everyMonth);
   const lost = current().id;
   key.state = undefined;
-  expect((await key.preview(everyMonth)).text).toContain(`left over: API key ${lost}`);
+  expect((await key.preview(everyMonth)).text).toContain(`orphan: API key ${lost}`);
 });
 
 test.each(["RotatingApiKey", "ApiKey"] as const)(

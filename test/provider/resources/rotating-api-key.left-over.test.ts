@@ -23,7 +23,7 @@ test("the first key of a rotation whose state was never saved is named by the ru
   await rotation.up(args(readOnly));
   const [lost] = await world.keys();
   rotation.state = undefined;
-  expect((await rotation.up(args(readOnly))).text).toContain(`left over: API key ${lost.id}`);
+  expect((await rotation.up(args(readOnly))).text).toContain(`orphan: API key ${lost.id}`);
   expect((await world.keys()).map(({ id }) => id)).toContain(lost.id);
 });
 

@@ -122,7 +122,7 @@ test("a key that a run made and never saved is reported by its name and left alo
   const lost = current().id;
   key.state = before;
   const plan = await key.preview(everyMonth);
-  expect(plan.text).toContain(`left over: API key ${lost}`);
+  expect(plan.text).toContain(`orphan: API key ${lost}`);
   expect(plan.text).toContain(`npx pulumi-payments orphans --stack test --delete ${lost}`);
   await key.up(everyMonth);
   expect((await idsOfOurs()).sort()).toEqual([lost, current().id, retiring()!.id].sort());

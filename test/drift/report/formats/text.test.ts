@@ -57,6 +57,36 @@ test("a stack without resources of ours is named, and where there is none at all
   );
 });
 
+test("the keys of an account that no stack declares stand together, a line each, above one command for all of them", () => {
+  const { stack: listedBy, urn: _, ...ofAccount } = changed;
+  const unmanaged = (id: string, scopes: string[], why = "a secret key that no stack declares.") => ({
+    ...ofAccount,
+    stack: undefined,
+    tier: "unmanaged" as const,
+    fingerprint: `00000000000000${id.slice(-2)}`,
+    name: `name ${id}`,
+    id,
+    fields: [{ field: "scopes", live: scopes }],
+    why,
+    next: `npx pulumi-payments keys --stack dev --cwd infra/shop --adopt-code ${id} prints the code that adopts it`,
+  });
+  const findings = [
+    unmanaged("key_11", ["*"]),
+    unmanaged("key_12", ["accounts:read"]),
+    unmanaged("key_13", [], "a secret key that no stack declares. It carries the tag of another."),
+  ];
+  const { serviceUrl, accountId } = changed as { serviceUrl: string; accountId: string };
+  const account = { serviceUrl, accountId, listedBy: [listedBy!], keys: 3, unclaimed: [], managedElsewhere: 0 };
+  expect(text({ ...reportOf(), findings, accounts: [account] })).toContain(`unmanaged: 2 keys in account acct_1
+  ApiKey name key_11 (key_11), scopes is ["*"], fingerprint 0000000000000011
+  ApiKey name key_12 (key_12), scopes is ["accounts:read"], fingerprint 0000000000000012
+  a secret key that no stack declares.
+  next: npx pulumi-payments keys --stack dev --cwd infra/shop --adopt-code all prints the code that adopts them; or delete them in the dashboard
+
+unmanaged: ApiKey name key_13 (key_13) in account acct_1
+`);
+});
+
 test("a name with terminal controls is shown and obeyed by nothing", () => {
   const hostile = { ...changed, name: "a\u001b[2Jb\nc\u202e", fields: [{ field: "name", live: "\u001b]0;x\u0007" }] };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not be there

@@ -47,7 +47,7 @@ describe("scopes", () => {
 
   test("of * alone are taken, and refused beside others", () => {
     expect(scoped(["*", "*"])).toEqual([]);
-    expect(scoped(["*", "accounts:read"])).toEqual([expect.stringContaining("* stands alone or not at all")]);
+    expect(scoped(["*", "accounts:read"])).toEqual([expect.stringContaining("* cannot be combined with other scopes")]);
   });
 
   test("of a publishable key are refused with the reason", () => {

@@ -129,7 +129,7 @@ test("a left-over key is a warning and no difference: nobody changed anything th
   const leftOver = [liveKey("key_3", { name: "three" })];
   const comparison = compare(live(0, { leftOver }));
   expect(comparison.differences).toEqual([]);
-  expect(comparison.warnings).toEqual([expect.stringContaining("left over: API key key_3")]);
+  expect(comparison.warnings).toEqual([expect.stringContaining("orphan: API key key_3")]);
 });
 
 describe("the scopes", () => {

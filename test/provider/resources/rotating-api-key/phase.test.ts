@@ -31,7 +31,7 @@ test("a key that state does not hold is reported with its command, never deleted
   const leftOver = [liveKey("key_3")];
   const planned = planRotation(facts(live(30 * dayMs, { leftOver })));
   expect(planned.steps.map((step) => step.do)).toEqual(["rotate"]);
-  expect(planned.warnings).toEqual([expect.stringMatching(/^left over: API key key_3.*orphans --delete key_3$/s)]);
+  expect(planned.warnings).toEqual([expect.stringMatching(/^orphan: API key key_3.*orphans --delete key_3$/s)]);
   expect(did(facts(live(0, { leftOver, current: gone })))).toEqual(["rotate: gone"]);
 });
 

@@ -180,7 +180,7 @@ class Player {
     must(plan.step === expected, `in "${phase.name}" the preview is ${plan.step}, not ${expected}:\n${plan.text}`);
     must(isShown(phase, facts, plan.text), `in "${phase.name}" the preview does not show it:\n${plan.text}`);
     for (const id of facts.leftOver)
-      must(plan.text.includes(`left over: API key ${id}`), `the preview does not report ${id}:\n${plan.text}`);
+      must(plan.text.includes(`orphan: API key ${id}`), `the preview does not report ${id}:\n${plan.text}`);
     this.world.environment = {};
     return { plan, phase, facts };
   }
