@@ -30,6 +30,10 @@ const { describeOperations } = require("../sandbox/admin/operations.js");
 const { rotationPage } = require("./reference/rotation-page.js");
 const { sandboxPage } = require("./reference/sandbox-page.js");
 const { rotationPhases } = require("./reference/rotation-phases.js");
+const { CommandLine } = require("../cli/command-line.js");
+const { commands } = require("../cli/commands.js");
+const { ownCommand } = require("../provider/text/own-command.js");
+const { helpPage } = require("./reference/help-page.js");
 const { reportJsonSchema } = require("../drift/report/report.js");
 
 /**
@@ -54,6 +58,9 @@ const files = new Map([
       .join(",\n")}\n]\n`,
   ],
 ]);
+const commandLine = new CommandLine(ownCommand);
+for (const { load } of commands) commandLine.addCommand(load());
+files.set("docs/reference/commands/help.md", helpPage(commandLine));
 files.set("docs/reference/policy-rules.md", policyPage(rules));
 files.set("docs/reference/functions.md", readingPage(Object.values(readings), { ApiKeyFilter: apiKeyFilter }));
 files.set(
