@@ -1,3 +1,4 @@
+// Long because: whatever can happen in a history stands in one place.
 import type { Properties } from "../../provider/lifecycle/inputs";
 import type { World } from "../provider/lifecycle/world";
 import { type Ended, keysRecordedBy, StandInEngine } from "../stand-in-engine/engine";
