@@ -112,8 +112,10 @@ async function runParts(parts, { patterns, endToEnd }, outcomes) {
       outcomes.push(await jestCheck("e2e", "jest.e2e.config.js", endToEnd, env));
     }
   }
-  if (wants("fault-suite") && built)
-    outcomes.push(await commandCheck("fault-suite", ["--require", "./tools/typescript-hook.js", FAULT_SUITE]));
+  for (const host of wants("fault-suite") && built ? ["dynamic", "native"] : []) {
+    const args = ["--require", "./tools/typescript-hook.js", FAULT_SUITE, "--host", host];
+    outcomes.push(await commandCheck(`fault-suite, ${host}`, args));
+  }
   for (const target of wants("mutation") ? Object.keys(targets) : []) {
     const { args, env } = mutationRun(target);
     outcomes.push(await commandCheck(`mutation of ${target}`, args, { env }));

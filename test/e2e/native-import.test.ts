@@ -57,6 +57,23 @@ describe("pulumi import", () => {
     expect(await service.admin.writes()).toEqual([]);
   });
 
+  test("records the object also where the language's host can't write a program: the page's table says what to declare", async () => {
+    const { id } = await made("by hand, to be written");
+    const stack = await stackOf("import-program");
+    await service.admin.forget();
+    const run = await stack.pulumi("import", "payments:index:ApiKey", "found", id, "--yes", "--skip-preview");
+    expect(run.output).toMatch(/= 1 imported/);
+    // Whichever host the engine has, the object is in state by then.
+    if (run.exitCode !== 0) expect(run.output).toContain("error: method GenerateProgram not implemented");
+    else expect(run.output).toContain("Please copy the following code into your Pulumi application");
+    expect(await stack.ids()).toEqual({ found: id });
+    const scopes = `scopes: ["accounts:read", "accounts:write"]`;
+    const declared = `type: "secret", name: "by hand, to be written", ${scopes}, adoptId: "${id}"`;
+    stack.write(native(`new ApiKey("found", { ${declared} }, { protect: true });`));
+    expect(await stack.preview()).toMatchObject({ exitCode: 0 });
+    expect(await service.admin.writes()).toEqual([]);
+  });
+
   test("of a key that is not there fails, and state records nothing", async () => {
     const stack = await stackOf("import-nothing");
     const run = await stack.pulumi(

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { enginePath } from "../../tools/engine-path.js";
 import { root } from "../../tools/set-up/places.js";
@@ -8,6 +8,17 @@ import type { Stack } from "./harness/stack";
 import { bench, service } from "./harness/started";
 import { connect } from "./harness/workbench";
 
+interface Examined {
+  exitCode: number;
+  serviceUrl: string;
+  accountId: string;
+  checks: { name: string; verdict: string }[];
+}
+
+const two = native(
+  `for (const name of ["ci", "web"]) new ApiKey(name, { type: "secret", scopes: ["accounts:read"] });`,
+);
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 const program = native('new ApiKey("ci", { type: "secret", scopes: ["*"] });');
 
 let bin: string;
@@ -27,6 +38,46 @@ test("the plugin is found on PATH too", async () => {
   lost.env.PATH = [bin, await enginePath(), process.env.PATH].join(delimiter);
   expect(await lost.pulumi("preview")).toMatchObject({ exitCode: 0 });
   delete lost.env.PATH;
+});
+
+test("a path in Pulumi.yaml that is not there stops the preview, which names it", async () => {
+  const yaml = nativeJavascript.replace("../node_modules/.bin", "node_modules/.bin");
+  const stack = await bench.stack({ name: "misplaced", files: program, yaml });
+  const preview = await stack.pulumi("preview");
+  expect(preview.exitCode).not.toBe(0);
+  expect(preview.output).toContain(`no folder at path '${join(stack.folder, "node_modules", ".bin")}'`);
+});
+
+describe("a plugin of another version than the package's", () => {
+  let older: string;
+  beforeAll(() => {
+    // Beside the package, so that it finds the same dependencies.
+    const copy = join(bench.installed, "node_modules", "older", "pulumi-payments");
+    cpSync(join(bench.installed, "node_modules", "pulumi-payments"), copy, { recursive: true, dereference: true });
+    const file = join(copy, "package.json");
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), version: "0.0.9" }));
+    older = join(copy, "bin");
+    mkdirSync(older);
+    const executable = join(copy, "dist", "provider", "native", "executable.js");
+    chmodSync(executable, 0o755);
+    symlinkSync(executable, join(older, "pulumi-resource-payments"));
+  });
+
+  test.each(["the path in Pulumi.yaml", "PATH"])(
+    "that %s finds works, and the run says once what both are",
+    async (way) => {
+      const found = way === "PATH" ? plainJavascript : nativeJavascript.replace("../node_modules/.bin", older);
+      const stack = await bench.stack({ name: way === "PATH" ? "by-path" : "by-yaml", files: two, yaml: found });
+      await connect(stack, service);
+      if (way === "PATH") stack.env.PATH = [older, await enginePath(), process.env.PATH].join(delimiter);
+      const preview = await stack.pulumi("preview", "--json");
+      expect(preview.exitCode).toBe(0);
+      const { diagnostics = [] } = JSON.parse(preview.stdout) as { diagnostics?: { message: string }[] };
+      const told = diagnostics.filter(({ message }) => message.includes("the program uses pulumi-payments"));
+      expect(told).toHaveLength(1);
+      expect(told[0]!.message).toContain(`${version}, and the plugin that runs is 0.0.9. Make both the same`);
+    },
+  );
 });
 
 test("the engine reads and checks the schema, which is the committed one", async () => {
@@ -58,6 +109,9 @@ test("the policy pack checks the native classes by the same rules, and the comma
   const orphans = await stack.payments("orphans", "--stack", "dev");
   expect(orphans.output).not.toContain(`${ci}`);
   await service.admin.changeKey(ci!, { name: "renamed" });
+  const examined = JSON.parse((await stack.payments("doctor", "--stack", "dev", "--json")).stdout) as Examined;
+  expect([examined.exitCode, examined.serviceUrl, examined.accountId]).toEqual([0, service.url, service.accountId]);
+  expect(examined.checks.find(({ name }) => name === "list-walk")).toMatchObject({ verdict: "holds" });
   const explained = await stack.payments("explain", "ci", "--stack", "dev");
   expect(explained.output).toContain("renamed");
   expect(await stack.destroy()).toMatchObject({ exitCode: 0 });

@@ -1,6 +1,6 @@
 import type { Ended } from "../stand-in-engine/engine";
 import type { Host } from "../stand-in-engine/host";
-import { type Duration, isBelievedGone, verdictOf } from "./expectation";
+import { type Duration, isBelievedGone, type Verdict, verdictOf } from "./expectation";
 import type { FaultKind } from "./faults";
 import { invariantsBroken } from "./invariants";
 import type { Lane } from "./lane";
@@ -20,6 +20,21 @@ export interface Case {
 export const nameOf = ({ scenario, kind, duration, position, history }: Case): string =>
   `${scenario.name} | ${kind.name} | ${duration} | ${position} ${history[position]}`;
 
+/** How it is to end on this host. */
+export function verdictOn(host: Lane["host"], { scenario, kind, duration, position, history }: Case): Verdict {
+  const readsBefore = host === "native" && scenario.before !== undefined && /^(?:up|preview)$/.test(scenario.command);
+  return verdictOf({
+    scenario,
+    kind,
+    operation: history[position]!,
+    afterWrite: history.slice(0, position).some((call) => !call.startsWith("GET ")),
+    objectIsGone: scenario.isGone === true,
+    duration,
+    // What is gone is looked for twice.
+    isReadBefore: readsBefore && position < (scenario.isGone ? 2 : 1),
+  });
+}
+
 /** The calls that a scenario's command makes where nothing goes wrong. */
 export async function historyOf(lane: Lane, scenario: Scenario): Promise<string[]> {
   const place = await prepared(lane, scenario);
@@ -38,16 +53,7 @@ export async function runCase(lane: Lane, each: Case): Promise<string[]> {
   await lane.admin.clearFaults();
   const happened = await lane.admin.requests();
   const operation = each.history[each.position]!;
-  const afterWrite = each.history.slice(0, each.position).some((call) => !call.startsWith("GET "));
-  const verdict = verdictOf({
-    scenario,
-    kind,
-    operation,
-    afterWrite,
-    objectIsGone: scenario.isGone === true,
-    duration,
-  });
-  const problems = problemsOf(verdict, struck, place);
+  const problems = problemsOf(verdictOn(lane.host, each), struck, place);
   if (!happened.some(({ fault }) => fault !== null)) problems.push("the fault struck nothing");
   // The service asked everybody to wait, and a client that learned to go slowly would make the next cases slow.
   if (kind.name.startsWith("429") && duration !== "once") await lane.replace("struck");
@@ -103,7 +109,7 @@ async function arm({ lane, others }: Place, { kind, duration, position, history 
   }
 }
 
-function problemsOf(verdict: ReturnType<typeof verdictOf>, { failed, text }: Ended, place: Place): string[] {
+function problemsOf(verdict: Verdict, { failed, text }: Ended, place: Place): string[] {
   const objects = [place.accountId, place.stack.recorded?.id, place.endpointId, place.subject.id];
   const problems: string[] = [];
   if (verdict !== "either" && failed !== (verdict === "fails")) {

@@ -32,7 +32,7 @@ export interface Host {
     inputs: Properties,
     old?: { id: string; outputs: Properties },
     ignoreChanges?: readonly string[],
-  ): Promise<Properties>;
+  ): Promise<Properties | undefined>;
   /** Called after the command that it was started for. */
   release?(): Promise<void>;
 }

@@ -75,7 +75,9 @@ export abstract class WireHost implements Host {
     inputs: Properties,
     old?: { id: string; outputs: Properties },
     ignoreChanges: readonly string[] = [],
-  ): Promise<Properties> {
+  ): Promise<Properties | undefined> {
+    // The SDK's process would do what is to be foreseen, and the engine does not ask it.
+    if (this.wire.host === "dynamic") return undefined;
     const preview = { setUrn: urn, setPreview: true };
     if (old === undefined) {
       const answer = await this.call("create", "CreateRequest", { ...preview, setProperties: this.struct(inputs) });
