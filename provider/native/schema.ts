@@ -86,7 +86,6 @@ export function pluginSchema(version: string, repository?: Repository) {
       python: {
         packageName: "pulumi_payments",
         readme: pythonReadme,
-        requires: { pulumi: ">=3.150.0,<4.0.0" },
         pyproject: { enabled: true },
         inputTypes: "classes-and-dicts",
       },

@@ -54,6 +54,8 @@ const NEEDED_BY = "test/e2e/languages.test.ts";
  *
  * @typedef {object} LanguageHosts
  * @property {string[]} folders of the hosts, and of the Python that they start
+ * @property {string} [python] the virtual environment
+ * @property {HostLanguage[]} built those that are not the engine's own, and older
  * @property {Partial<Record<HostLanguage, Record<string, string>>>} env what programs need in their environment
  * @property {Partial<Record<HostLanguage, string>>} missing why a language can't be had here, in one line
  */
@@ -165,13 +167,15 @@ async function warmGo({ env = process.env, background = false }) {
  */
 async function ensureLanguageHosts(path, options = {}) {
   /** @type {LanguageHosts} */
-  const had = { folders: [], env: {}, missing: {} };
+  const had = { folders: [], built: [], env: {}, missing: {} };
   for (const language of /** @type {HostLanguage[]} */ (Object.keys(HOSTS))) {
     try {
-      const python = language === "python" ? [join(await ensurePython(options), "bin")] : [];
+      if (language === "python") had.python = await ensurePython(options);
       const host = await ensureLanguageHost(language, path, options);
       if (language === "go") had.env.go = await warmGo(options);
-      had.folders.push(...python, host);
+      if (language === "python") had.folders.push(join(String(had.python), "bin"));
+      if (!path.split(delimiter).includes(host)) had.built.push(language);
+      had.folders.push(host);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       had.missing[language] = reason.split("\n").join(" ");

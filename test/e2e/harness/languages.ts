@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, readFileSync, symlinkSync } from "node:fs";
+import { cpSync, readFileSync, symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { enginePath } from "../../../tools/engine-path.js";
@@ -13,7 +13,9 @@ export const languages = ["yaml", "python", "go"] as const;
 export type Language = (typeof languages)[number];
 
 /** What the set-up of the run found. */
-const hosts: LanguageHosts = JSON.parse(process.env[HANDED_ON_HOSTS] ?? '{ "folders": [], "env": {}, "missing": {} }');
+const hosts: LanguageHosts = JSON.parse(
+  process.env[HANDED_ON_HOSTS] ?? '{ "folders": [], "built": [], "env": {}, "missing": {} }',
+);
 
 export const isToBeHad = (language: Language): boolean => hosts.missing[language] === undefined;
 
@@ -26,11 +28,14 @@ export function testIn(language: Language, name: string, body: () => Promise<voi
 /** The example of a language, installed as its README says, with a stack that is pointed at the service. */
 export async function exampleIn(language: Language): Promise<Stack> {
   const folder = join(bench.installed, "examples", language);
-  cpSync(join(root, "examples", language), folder, { recursive: true });
+  // Without what somebody made there by the README.
+  const filter = (file: string) => !/[\\/](?:node_modules|venv|state)$/.test(file);
+  cpSync(join(root, "examples", language), folder, { recursive: true, filter });
   symlinkSync(join("..", "..", "node_modules"), join(folder, "node_modules"));
   const installed = await installers[language](folder);
   const project = `quickstart-${language}`;
-  const yaml = asOldHost(readFileSync(join(folder, "Pulumi.yaml"), "utf8"));
+  const text = readFileSync(join(folder, "Pulumi.yaml"), "utf8");
+  const yaml = hosts.built.includes("yaml") ? asOldHost(text) : text;
   const stack = await bench.stack({ name: project, files: { "Pulumi.yaml": yaml }, folder });
   const path = [...hosts.folders, await enginePath(), process.env.PATH].join(delimiter);
   Object.assign(stack.env, hosts.env[language], installed, { PATH: path });
@@ -55,7 +60,8 @@ const installers: Record<Language, (folder: string) => Promise<NodeJS.ProcessEnv
     // The virtual environment of the set-up serves every test, so the package is installed beside the program.
     const site = join(folder, "site");
     const offline = ["--quiet", "--no-index", "--no-deps", "--no-build-isolation"];
-    const python = hosts.folders.map((each) => join(each, "python")).find(existsSync) ?? "python3";
+    symlinkSync(String(hosts.python), join(folder, "venv"));
+    const python = join(folder, "venv", "bin", "python");
     await promisify(execFile)(python, ["-m", "pip", "install", ...offline, "--target", site, source]);
     return { PYTHONPATH: site };
   },
