@@ -35,7 +35,8 @@ async function lives(stack: Stack, form: string, look?: (keyId: string) => Promi
   expect(await service.statusFor(String(checkoutKey))).toBe(403);
   expect(await stack.outputs()).toEqual({ checkoutKeyId, checkoutKey: "[secret]" });
   expect(await stack.preview()).toMatchObject({ exitCode: 0 });
-  await service.admin.changeKey(String(checkoutKeyId), { scopes: ["accounts:read", "accounts:delete"] });
+  const { scopes } = await service.admin.key(String(checkoutKeyId));
+  await service.admin.changeKey(String(checkoutKeyId), { scopes: [...scopes, "accounts:delete"] });
   const drift = await stack.preview();
   expect(drift.output).toMatch(/drift: scopes of API key .*"accounts:delete"/);
   expect(drift.exitCode).toBe(7);
@@ -62,7 +63,7 @@ describe("YAML", () => {
   const write = (text: string) => stack.write({ "Pulumi.yaml": text });
   afterEach(() => stack && write(program));
 
-  testIn("yaml", "a wrong property is reported with its line, and nothing is written", async () => {
+  testIn("yaml", "a misspelled property is reported with its line", async () => {
     const line = program.split("\n").findIndex((each) => each.includes("delegatedScopes:")) + 1;
     write(program.replace("delegatedScopes:", "delegatedScope:"));
     const preview = await stack.pulumi("preview");
@@ -132,7 +133,8 @@ test("the same program leaves the same keys in TypeScript, in both forms, and in
       },
       { name: "reports", type: "secret", scopes: ["accounts:read", "api_keys:read"] },
     ],
-    endpoint: "active",
+    // Re-enabled: the service checks the URL before it says that the endpoint is active.
+    endpoint: "pending",
   });
   const ran = ["dynamic", "native", ...languages.filter(isToBeHad)];
   expect(Object.keys(left).sort()).toEqual([...ran].sort());
