@@ -89,7 +89,7 @@ export function pluginSchema(version: string, repository?: Repository) {
         pyproject: { enabled: true },
         inputTypes: "classes-and-dicts",
       },
-      go: { importBasePath: "pulumi-payments/sdks/go/payments" },
+      go: { importBasePath: `${goRoot(repository)}/sdks/go/payments` },
     },
     config: { variables },
     provider: {
@@ -128,6 +128,10 @@ export function pluginSchema(version: string, repository?: Repository) {
     types: Object.fromEntries(Object.entries(types).sort(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
+
+/** What Go's import paths begin with: the address of the repository, where there is one. */
+const goRoot = (repository?: Repository): string =>
+  repository === undefined ? "pulumi-payments" : `github.com/${repository.owner}/${repository.name}`;
 
 function settingProperties(types: Types): Record<string, PropertySpec> {
   return Object.fromEntries(

@@ -1,5 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pluginSchema } from "../../provider/native/schema";
 import * as native from "../../sdk/native/index";
 import { generateSdk, SHIPPED } from "../../tools/sdks.js";
 import { filesUnder } from "../../tools/set-up/fingerprint.js";
@@ -56,6 +57,21 @@ test.each(SHIPPED)("the committed %s SDK is what the generator makes of the sche
   const committed = contentsOf(join(root, "sdks", language));
   expect(Object.keys(committed).length).toBeGreaterThan(10);
   expect(committed).toEqual(contentsOf(made));
+});
+
+test("the SDKs of a published package are the Go module of its repository, and ask its releases for the plugin", async () => {
+  const place = { url: "https://github.com/ada/shop", owner: "ada", name: "shop" };
+  const schema = join(folder, "published.json");
+  writeFileSync(schema, JSON.stringify(pluginSchema("1.2.3", place)));
+  const made = join(folder, "published");
+  await generateSdk("go", made, schema);
+  expect(readFileSync(join(made, "go.mod"), "utf8")).toMatch(/^module github\.com\/ada\/shop\/sdks\/go$/m);
+  expect(JSON.parse(readFileSync(join(made, "payments", "pulumi-plugin.json"), "utf8"))).toEqual({
+    resource: true,
+    name: "payments",
+    version: "1.2.3",
+    server: "github://api.github.com/ada/shop",
+  });
 });
 
 test("the Node SDK of the generator has the classes, arguments, outputs and functions of pulumi-payments/native", async () => {

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sdksAreCurrent } from "../../tools/sdks.js";
+import { NAMES_GO_MODULE, renameGoModule, sdksAreCurrent } from "../../tools/sdks.js";
 import { root, trackedFiles } from "../structure/repository";
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
@@ -29,6 +30,21 @@ test("the SDKs have the version of the package and ask for a plugin of it", () =
       name: "payments",
       version: manifest.version,
     });
+});
+
+test("every file that names the Go module is renamed with it", () => {
+  const module = "pulumi-payments/sdks/go";
+  // The pages of the registry show the example as it is.
+  const elsewhere = trackedFiles().filter((path) => /^(?:examples|docs\/(?!registry))\/?.*\.(?:go|mod|md)$/.test(path));
+  const naming = elsewhere.filter((path) => read(path).includes(module));
+  expect(naming.filter((path) => !NAMES_GO_MODULE.includes(path))).toEqual([]);
+  const copy = mkdtempSync(join(tmpdir(), "go-module-"));
+  for (const path of NAMES_GO_MODULE) cpSync(join(root, path), join(copy, path));
+  renameGoModule(module, "github.com/ada/shop/sdks/go", copy);
+  const texts = NAMES_GO_MODULE.map((path) => readFileSync(join(copy, path), "utf8"));
+  rmSync(copy, { recursive: true });
+  expect(texts.filter((text) => text.includes(module))).toEqual([]);
+  expect(texts[0]).toContain("replace github.com/ada/shop/sdks/go => ../../sdks/go");
 });
 
 test("the npm package has none of them", () => {

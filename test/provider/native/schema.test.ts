@@ -20,6 +20,7 @@ test("an SDK that is made of the schema of a published package asks its releases
     version: "1.2.3",
     repository: place.url,
     pluginDownloadURL: "github://api.github.com/ada/shop",
+    language: { go: { importBasePath: "github.com/ada/shop/sdks/go/payments" } },
   });
   expect(schema).not.toHaveProperty("pluginDownloadURL");
 });
