@@ -3,6 +3,7 @@ import type { CheckFailure } from "../lifecycle/check";
 import type { Properties } from "../lifecycle/inputs";
 import { lifecycleOf, type RecordedObject } from "../lifecycle/lifecycle";
 import { outgoingLine } from "../text/outgoing";
+import { asSecret } from "../text/secret-mark";
 import { failureFrom, pulumiFailure } from "./failure";
 
 /** The methods that the SDK's dynamic-provider process calls. */
@@ -30,10 +31,18 @@ export function dynamicProvider(...[definition, run]: Parameters<typeof lifecycl
   }
 
   /** @throws the partial failure of an object that is there and not as wanted */
-  function outputsOf({ id, properties, unfinished }: RecordedObject, provider: unknown): Properties {
-    if (unfinished === undefined) return properties;
+  function outputsOf(
+    { id, properties, unfinished, unknownOutputs = [] }: RecordedObject,
+    provider: unknown,
+  ): Properties {
+    // The engine does not say here what state holds encrypted, and would save it in clear.
+    const secret = unknownOutputs
+      .filter((name) => name in properties)
+      .map((name) => [name, asSecret(properties[name])]);
+    const outputs = { ...properties, ...Object.fromEntries(secret) };
+    if (unfinished === undefined) return outputs;
     const failure = pulumiFailure(lifecycle.labelOf(id), unfinished);
-    throw { ...failure, id, properties: { ...properties, __provider: provider }, reasons: [failure.details] };
+    throw { ...failure, id, properties: { ...outputs, __provider: provider }, reasons: [failure.details] };
   }
 
   return {

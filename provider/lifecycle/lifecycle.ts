@@ -17,7 +17,7 @@ import { Refusal } from "./refusal";
 import type { CreateResult, ResourceContext, ResourceDefinition } from "./resource";
 import type { Run } from "./run";
 import { scopeConflicts } from "./scope-conflicts";
-import { type Placement, readStored, writeStored } from "./state";
+import { type Placement, readStored, unknownOutputs, writeStored } from "./state";
 
 /** What state is to hold of an object. */
 export interface RecordedObject {
@@ -25,6 +25,8 @@ export interface RecordedObject {
   properties: Properties;
   /** Why the object is there and not as wanted: it is recorded, and the run fails saying this. */
   unfinished?: string | undefined;
+  /** Names of outputs that a newer version left in state. This version keeps them, and can't tell which of them are secrets. */
+  unknownOutputs?: readonly string[];
 }
 
 /** Whether an object is to be changed or replaced, why it is replaced, and what of it differs. */
@@ -230,7 +232,7 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
           observeNow: () => observeForPlan(definition, context, { id, recorded, relocates: false }, "observeNow"),
         });
         scopeConflicts(definition, context, read, { id, recorded: result });
-        return record(result, placement, context);
+        return { ...record(result, placement, context), unknownOutputs: unknownOutputs(definition, stored.outputs) };
       }),
 
     delete: (id, properties) =>

@@ -44,6 +44,15 @@ export function readStored<Private>(
   return { outputs, privateState: readKept(privateState, __kept), origin };
 }
 
+/** Names of outputs that this version does not have: a newer one left them. Pure. */
+export function unknownOutputs(
+  { args, outputs }: { args: z.ZodObject; outputs: z.ZodObject },
+  recorded: Properties,
+): string[] {
+  const isKnown = (name: string): boolean => name in outputs.shape || name in args.shape || name.startsWith("__");
+  return Object.keys(recorded).filter((name) => !isKnown(name));
+}
+
 /** Field by field: one that can't be read must not take another with it, such as that a key was found and not made. */
 function readKept<Private>(privateState: z.ZodObject, value: unknown): Partial<Private> {
   if (typeof value !== "object" || value === null) return {};

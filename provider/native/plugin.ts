@@ -141,11 +141,11 @@ export function pluginHandlers(
   /** @throws the partial failure of an object that is there and not as wanted */
   function outputsOf(
     { className, definition }: ReturnType<typeof classOf>,
-    { id, properties, unfinished }: RecordedObject,
+    { id, properties, unfinished, unknownOutputs = [] }: RecordedObject,
     { properties: inputs, secrets }: Received,
   ) {
     const all = { ...properties, __provider: dynamicReference(className) };
-    const marks = secretsOf(definition, inputs, secrets);
+    const marks = new Set([...secretsOf(definition, inputs, secrets), ...unknownOutputs]);
     if (unfinished === undefined) return written(all, marks);
     throw partialFailure(sdk, { id, properties: sent(all, marks), unfinished, refreshBeforeUpdate: refreshes() });
   }

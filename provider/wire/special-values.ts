@@ -1,9 +1,11 @@
+import { asSecret, secretSignature, signatureKey } from "../text/secret-mark";
+
+export { asSecret, signatureKey };
+
 /** Properties as the engine sends them: JSON in which a special value is an object with a signature. */
 export type Raw = Record<string, unknown>;
 
 // Fixed by the engine's wire format.
-export const signatureKey = "4dabf18193072939515e22adb298388d";
-const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 const resourceSignature = "5cf8f73096256a8f31e491e813e4eb8e";
 const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
@@ -31,7 +33,3 @@ export const isResourceReference = (value: unknown): value is { urn: string; id?
 /** A value with what is known of it; one that is not known has none. */
 export const isOutputValue = (value: unknown): value is { value?: unknown; secret?: boolean } =>
   hasSignature(value, outputSignature);
-
-export function asSecret(value: unknown): Raw {
-  return { [signatureKey]: secretSignature, value };
-}

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { isRecorded, type Placement, readStored, writeStored } from "../../../provider/lifecycle/state";
+import { isRecorded, type Placement, readStored, unknownOutputs, writeStored } from "../../../provider/lifecycle/state";
+import { resources } from "../../../provider/resources/registry";
 import { knownSecrets } from "../../../provider/text/secrets";
 import { carried } from "../../stand-in-engine/in-process-host";
 import { complete, configurationOf } from "../configuration/support";
@@ -115,6 +116,19 @@ test("a kept field that cannot be read takes no other with it", () => {
     __kept: { found: "odd", adopted: true },
   });
   expect(read).toEqual({ adopted: true });
+});
+
+test("of what this version writes no output is unknown to it, and of what it does not write each is", () => {
+  for (const { args, outputs } of Object.values(resources)) {
+    const everywhere = { ...args.shape, ...outputs.shape, accountId: 1, serviceUrl: 1, environment: 1, profile: 1 };
+    expect(unknownOutputs({ args, outputs }, { ...everywhere, __kept: {}, __provider: "", __resource: {} })).toEqual(
+      [],
+    );
+    expect(unknownOutputs({ args, outputs }, { ...everywhere, addedLater: 1, another: 2 })).toEqual([
+      "addedLater",
+      "another",
+    ]);
+  }
 });
 
 test("what is written is what the engine can carry: no undefined, no Date, the same on the other side", () => {

@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pluginSchema } from "../../../provider/native/schema";
+import { packageManifest } from "../../../provider/text/package-version";
+import { repositoryOf } from "../../../provider/text/repository";
 import { breakingChanges, type Schema } from "./breaking-changes";
 
 const read = (path: string): Schema => JSON.parse(readFileSync(join(__dirname, "../../..", path), "utf8"));
-const schema = JSON.parse(JSON.stringify(pluginSchema("0.1.0"))) as Schema & Record<string, unknown>;
+const served = pluginSchema(packageManifest().version, repositoryOf(packageManifest()));
+const schema = JSON.parse(JSON.stringify(served)) as Schema & Record<string, unknown>;
 const key = schema.resources["payments:index:ApiKey"]!;
 
 /** The schema of each released version; the release refuses to go on without its own. */
@@ -22,7 +25,7 @@ test("an SDK that is made of the schema of a published package asks its releases
     pluginDownloadURL: "github://api.github.com/ada/shop",
     language: { go: { importBasePath: "github.com/ada/shop/sdks/go/payments" } },
   });
-  expect(schema).not.toHaveProperty("pluginDownloadURL");
+  expect(pluginSchema("1.2.3")).not.toHaveProperty("pluginDownloadURL");
 });
 
 test("the committed schema is the one that the plugin serves", () => {
