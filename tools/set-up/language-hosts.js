@@ -47,7 +47,7 @@ const GO_PROGRAMS = { CGO_ENABLED: "0", GOWORK: "off", GOFLAGS: "-trimpath -gcfl
 
 /** What a test run hands on to its workers, and the file of tests that needs it. */
 const HANDED_ON_HOSTS = "PAYMENTS_LANGUAGE_HOSTS";
-const NEEDED_BY = "test/e2e/languages.test.ts";
+const NEEDED_BY = ["test/e2e/languages.test.ts", "test/e2e/plugin-executable.test.ts"];
 
 /**
  * @typedef {keyof typeof HOSTS} HostLanguage
@@ -190,7 +190,9 @@ async function ensureLanguageHosts(path, options = {}) {
  * @returns {boolean} whether the tests of other languages are among it
  */
 function needsLanguageHosts(patterns) {
-  return patterns.length === 0 || patterns.some((pattern) => new RegExp(pattern, "i").test(NEEDED_BY));
+  return (
+    patterns.length === 0 || NEEDED_BY.some((file) => patterns.some((pattern) => new RegExp(pattern, "i").test(file)))
+  );
 }
 
 module.exports = { ensureLanguageHosts, HANDED_ON_HOSTS, needsLanguageHosts };

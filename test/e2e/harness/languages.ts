@@ -19,6 +19,10 @@ const hosts: LanguageHosts = JSON.parse(
 
 export const isToBeHad = (language: Language): boolean => hosts.missing[language] === undefined;
 
+/** The folder of a language's host, where the language is to be had. */
+export const hostFolder = (language: Language): string =>
+  hosts.folders.find((folder) => existsSync(join(folder, `pulumi-language-${language}`))) ?? "";
+
 /** A test that runs where the language is to be had; elsewhere it is skipped, and its name says why. */
 export function testIn(language: Language, name: string, body: () => Promise<void>): void {
   if (isToBeHad(language)) test(name, body);
