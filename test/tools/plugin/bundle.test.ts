@@ -4,6 +4,7 @@ import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pluginSchema } from "../../../provider/native/schema";
+import { repositoryOf } from "../../../provider/text/repository";
 import { bundlePlugin } from "../../../tools/plugin/bundle.js";
 import { pinnedNode } from "../../../tools/set-up/pinned-node.js";
 import { manifest } from "../../../tools/set-up/places.js";
@@ -26,7 +27,7 @@ test("one file of 5 MB at most serves the whole schema where nothing else is ins
   try {
     const { version, schema } = await askPlugin(String(port).trim());
     expect(version).toBe(manifest().version);
-    expect(JSON.parse(schema)).toEqual(JSON.parse(JSON.stringify(pluginSchema(version))));
+    expect(JSON.parse(schema)).toEqual(JSON.parse(JSON.stringify(pluginSchema(version, repositoryOf(manifest())))));
   } finally {
     plugin.kill();
   }
