@@ -51,6 +51,11 @@ function contents(file) {
 }
 
 main(process.argv.slice(2)).then(
-  (code) => process.exit(code),
-  (error) => process.exit(reportFailure(error)),
+  // Not `process.exit`: what a pipe has not taken yet would be cut off.
+  (code) => {
+    process.exitCode = code;
+  },
+  (error) => {
+    process.exitCode = reportFailure(error);
+  },
 );
