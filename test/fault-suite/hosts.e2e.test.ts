@@ -18,7 +18,8 @@ let dynamic: ReadonlyMap<Scenario, readonly string[]>;
 let native: ReadonlyMap<Scenario, readonly string[]>;
 beforeAll(async () => {
   lanes = await Promise.all([openLane("dynamic"), openLane("native")]);
-  [dynamic, native] = (await Promise.all(lanes.map(historiesOf))) as [typeof dynamic, typeof native];
+  const histories = await Promise.all(lanes.map(historiesOf));
+  [dynamic, native] = [histories[0]!, histories[1]!];
 }, 300_000);
 afterAll(() => Promise.all(lanes.map((lane) => lane.close())));
 
