@@ -77,7 +77,7 @@ async function main(args) {
       url: pathToFileURL(report).href,
       ready: "Drift",
       file: (scheme) => join(folder, `report-${scheme}.png`),
-      height: 620,
+      height: 900,
     },
     {
       url: `${ready.url}/_sandbox/card-form#key=${await publishableKey(ready, admin)}&account=${ready.accountId}`,

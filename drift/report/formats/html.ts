@@ -126,17 +126,16 @@ function fieldPart({ field, wanted, stored, live, advice }: ReportField): string
   return `<p><b>${escapeHtml(printable(field))}</b>${advice === undefined ? "" : ` ${escapeHtml(printable(advice))}`}</p>\n<dl>${list}</dl>`;
 }
 
-/** A set shows which of its elements the other side lacks. */
+/** A list shows its elements, and marks those that the other side lacks. */
 function valuePart(value: unknown, other?: unknown, mark?: "ins" | "del"): string {
-  if (!Array.isArray(value) || !Array.isArray(other) || mark === undefined)
-    return `<code>${escapeHtml(valueText(value))}</code>`;
-  const shared = new Set(other.map(valueText));
-  const sign = mark === "ins" ? "+" : "−";
+  if (!Array.isArray(value) || value.length === 0) return `<code>${escapeHtml(valueText(value))}</code>`;
+  const shared = Array.isArray(other) ? new Set(other.map(valueText)) : undefined;
   const elements = value.map(valueText).map((element) => {
     const code = `<code>${escapeHtml(element)}</code>`;
-    return shared.has(element) ? code : `<${mark}>${sign} ${code}</${mark}>`;
+    if (mark === undefined || shared === undefined || shared.has(element)) return code;
+    return `<${mark}>${mark === "ins" ? "+" : "−"} ${code}</${mark}>`;
   });
-  return elements.join(" ") || "<code>[]</code>";
+  return elements.join(" ");
 }
 
 /** Each with a button that copies it, which is shown once the script runs. */

@@ -82,7 +82,7 @@ test("findings are shown by stack with every side of each field, and can be narr
   const one = articles.nth(1);
   expect(await one.locator("dd").allTextContents()).toEqual([
     '"accounts:read"',
-    '["accounts:read"]',
+    '"accounts:read"',
     '"accounts:read" + "accounts:write"',
   ]);
   expect(await one.locator("ins").allTextContents()).toEqual(['+ "accounts:write"']);
