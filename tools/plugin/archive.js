@@ -32,7 +32,7 @@ async function makeArchive(executable, licenses, outfile) {
     copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
     writeFileSync(join(folder, LICENSES), `${licenseOfNode(process.execPath)}\n${readFileSync(licenses, "utf8")}`);
     const names = [EXECUTABLE, "LICENSE", LICENSES];
-    await tar.create({ file: outfile, cwd: folder, gzip: { level: 9 }, portable: true, mtime: new Date(0) }, names);
+    await tar.create({ file: outfile, cwd: folder, gzip: true, portable: true, mtime: new Date(0) }, names);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
