@@ -105,7 +105,8 @@ function overview({ displayName, description, resources, functions }, languages)
  * @param {Language[]} languages
  */
 function installation({ settingNames, metaOf, settingSchemas }, { displayName, version }, repository, languages) {
-  const module_ = repository === undefined ? "MODULE" : `github.com/${repository.owner}/${repository.name}/sdks/go`;
+  const module_ =
+    repository === undefined ? "pulumi-payments/sdks/go" : `github.com/${repository.owner}/${repository.name}/sdks/go`;
   const from =
     repository === undefined
       ? `--file pulumi-resource-payments-v${version}-linux-amd64.tar.gz`
