@@ -32,13 +32,6 @@ function fail(why: string): void {
 
 function serve(engineAddress: string): void {
   const { servePlugin } = require("./serve") as typeof import("./serve");
-  const { PulumiSdkMissing } = require("./sdk-messages") as typeof import("./sdk-messages");
-  try {
-    void servePlugin(engineAddress).then(({ port }) => process.stdout.write(`${port}\n`));
-  } catch (error) {
-    if (!(error instanceof PulumiSdkMissing)) throw error;
-    fail(error.message);
-    return;
-  }
+  void servePlugin(engineAddress).then(({ port }) => process.stdout.write(`${port}\n`));
   endWithEngine(() => process.exit(1));
 }

@@ -1,6 +1,5 @@
 import type { ServiceDefinition } from "@grpc/grpc-js";
 import type { EngineModules, LogRequest } from "../dynamic/logger";
-import { isSdkMissing, sdkMissing } from "../text/sdk-missing";
 import { installedSdk } from "./installed-sdk";
 
 type ProviderMessages = typeof import("@pulumi/pulumi/proto/provider_pb.js");
@@ -25,36 +24,23 @@ export interface SdkMessages {
   logTo(address: string): EngineModules;
 }
 
-/** Thrown where `@pulumi/pulumi` is not installed beside this package. */
-export class PulumiSdkMissing extends Error {
-  constructor(cause: unknown) {
-    super(`the provider plugin needs @pulumi/pulumi, ${sdkMissing}`, { cause });
-  }
-}
-
-/** @throws PulumiSdkMissing */
 export function sdkMessages(): SdkMessages {
-  try {
-    const sdk = installedSdk();
-    return {
-      service: sdk("./proto/provider_grpc_pb.js").ResourceProviderService,
-      provider: sdk("./proto/provider_pb.js"),
-      plugin: sdk("./proto/plugin_pb.js"),
-      Empty: sdk("google-protobuf/google/protobuf/empty_pb.js").Empty,
-      Struct: sdk("google-protobuf/google/protobuf/struct_pb.js").Struct,
-      Any: sdk("google-protobuf/google/protobuf/any_pb.js").Any,
-      Status: sdk("./proto/status_pb.js").Status,
-      logTo(address) {
-        const { EngineClient } = sdk("./proto/engine_grpc_pb.js");
-        const messages: { LogRequest: new () => LogRequest; LogSeverity: EngineModules["severity"] } =
-          sdk("./proto/engine_pb.js");
-        // The client is the SDK's, and takes the credentials of its own copy of gRPC alone.
-        const client = new EngineClient(address, sdk("@grpc/grpc-js").credentials.createInsecure());
-        return { client, LogRequest: messages.LogRequest, severity: messages.LogSeverity };
-      },
-    };
-  } catch (error) {
-    if (isSdkMissing(error)) throw new PulumiSdkMissing(error);
-    throw error;
-  }
+  const sdk = installedSdk();
+  return {
+    service: sdk("./proto/provider_grpc_pb.js").ResourceProviderService,
+    provider: sdk("./proto/provider_pb.js"),
+    plugin: sdk("./proto/plugin_pb.js"),
+    Empty: sdk("google-protobuf/google/protobuf/empty_pb.js").Empty,
+    Struct: sdk("google-protobuf/google/protobuf/struct_pb.js").Struct,
+    Any: sdk("google-protobuf/google/protobuf/any_pb.js").Any,
+    Status: sdk("./proto/status_pb.js").Status,
+    logTo(address) {
+      const { EngineClient } = sdk("./proto/engine_grpc_pb.js");
+      const messages: { LogRequest: new () => LogRequest; LogSeverity: EngineModules["severity"] } =
+        sdk("./proto/engine_pb.js");
+      // The client is the SDK's, and takes the credentials of its own copy of gRPC alone.
+      const client = new EngineClient(address, sdk("@grpc/grpc-js").credentials.createInsecure());
+      return { client, LogRequest: messages.LogRequest, severity: messages.LogSeverity };
+    },
+  };
 }

@@ -6,8 +6,6 @@ import { sdkMessages } from "./sdk-messages";
 /**
  * Serves the plugin to the engine at this address. What decides and acts is loaded with the first call: the engine is told
  * the port as soon as there is one.
- *
- * @throws PulumiSdkMissing
  */
 export function servePlugin(address: string): Promise<Serving> {
   const sdk = sdkMessages();
