@@ -19,6 +19,16 @@ export const ciTemplates = {
     file: "payments.gitlab-ci.yml",
     next: "Set STACK in it, include it in .gitlab-ci.yml, add a schedule, and the masked variables PULUMI_ACCESS_TOKEN and READ_ONLY_PAYMENTS_KEY.",
   },
+  "github-fleet": {
+    template: "github-fleet.yml",
+    file: ".github/workflows/payments-fleet.yml",
+    next: "Set PROJECTS and the account in it, and the secrets PULUMI_ACCESS_TOKEN and READ_ONLY_PAYMENTS_KEY of the repository.",
+  },
+  "gitlab-fleet": {
+    template: "gitlab-fleet.yml",
+    file: "payments-fleet.gitlab-ci.yml",
+    next: "Set PROJECTS and the account in it, include it in .gitlab-ci.yml, add a schedule, and the masked variables PULUMI_ACCESS_TOKEN and READ_ONLY_PAYMENTS_KEY.",
+  },
   shell: {
     template: "shell.sh",
     file: "payments-drift.sh",
@@ -36,7 +46,9 @@ interface Options {
 /** `init-ci github|gitlab|shell`: writes a job that is ready to use. */
 export function initCi(): CommandLine {
   return new CommandLine("init-ci")
-    .description("Writes a job that looks for drift every night, and previews pull requests with the policy pack.")
+    .description(
+      "Writes a job that looks for drift every night. Those of one stack also preview pull requests with the policy pack; those of a fleet check many stacks side by side.",
+    )
     .usage(`${names.join("|")} [options]`)
     .argument("[template]", `which job: ${names.map((name) => `${name} writes ${ciTemplates[name].file}`).join(", ")}`)
     .value("--out <FILE>", "write it there instead")

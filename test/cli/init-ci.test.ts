@@ -31,6 +31,8 @@ const template = (name: string) => readFileSync(join(__dirname, "../../ci", name
 test.each([
   ["github", "github.yml"],
   ["gitlab", "gitlab.yml"],
+  ["github-fleet", "github-fleet.yml"],
+  ["gitlab-fleet", "gitlab-fleet.yml"],
   ["shell", "shell.sh"],
 ])("init-ci %s writes the template %s, and tells which secret is to have which scope", async (name, file) => {
   const out = join(folder, "a/b", file);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -9,7 +9,9 @@ export interface GithubMachine {
   workspace: string;
   env: NodeJS.ProcessEnv;
   /** What `github.…` and `secrets.…` stand for in expressions. */
-  contexts: { github: object; secrets: Readonly<Record<string, string>> };
+  contexts: { github: object; secrets: Readonly<Record<string, string>>; matrix?: object; strategy?: object };
+  /** Where artifacts are kept from one job to the next, where a job needs those of others. */
+  artifacts?: string;
 }
 
 export interface GithubRun {
@@ -64,7 +66,7 @@ async function runSteps(
   const done: GithubRun = { exitCode: 0, log: "", summary: "", artifacts: {} };
   for (const [index, step] of job.steps.entries()) {
     if (step.uses !== undefined) {
-      useAction(step.uses, step.with ?? {}, machine, done);
+      useAction(step.uses, filled(step.with ?? {}, contexts), machine, done);
       continue;
     }
     const output = file(`output-${index}`);
@@ -81,12 +83,22 @@ async function runSteps(
   return { ...done, summary: readFileSync(summary, "utf8") };
 }
 
-/** Of the actions of these files only this one leaves something behind; the work of the others is in the machine. */
-function useAction(uses: string, given: Record<string, string>, { workspace }: GithubMachine, done: GithubRun): void {
+/** Of the actions of these files only these two leave something behind; the work of the others is in the machine. */
+function useAction(
+  uses: string,
+  given: Record<string, string>,
+  { workspace, artifacts }: GithubMachine,
+  done: GithubRun,
+): void {
   const [action] = uses.split("@");
-  if (action === "actions/upload-artifact")
+  if (action === "actions/upload-artifact") {
     done.artifacts[given.name!] = readdirSync(join(workspace, given.path!)).sort();
-  else if (!["actions/checkout", "actions/setup-node", "pulumi/actions"].includes(action!))
+    if (artifacts) cpSync(join(workspace, given.path!), join(artifacts, given.name!), { recursive: true });
+  } else if (action === "actions/download-artifact") {
+    const [prefix = ""] = given.pattern!.split("*");
+    for (const name of readdirSync(artifacts!).filter((each) => each.startsWith(prefix)))
+      cpSync(join(artifacts!, name), join(workspace, given.path!), { recursive: true });
+  } else if (!["actions/checkout", "actions/setup-node", "pulumi/actions"].includes(action!))
     throw new Error(`What does ${uses} do? Only the actions of these templates are known here.`);
 }
 
@@ -94,13 +106,14 @@ const outputsIn = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]));
 
 const filled = (env: Record<string, string>, contexts: object): Record<string, string> =>
-  Object.fromEntries(Object.entries(env).map(([name, value]) => [name, fill(value, contexts)]));
+  Object.fromEntries(Object.entries(env).map(([name, value]) => [name, fill(String(value), contexts)]));
 
 const fill = (text: string, contexts: object): string =>
   text.replace(/\$\{\{ (.+?) \}\}/g, (_, expression: string) => meaningOf(expression, contexts));
 
 /** `a == b && c != d`: all that the conditions of these files need. */
 function holds(condition: string, contexts: object): boolean {
+  if (condition === "always()") return true;
   return condition.split(" && ").every((part) => {
     const [, left, operator, right] = /^(\S+) (==|!=) (\S+)$/.exec(part) ?? [];
     if (operator === undefined) throw new Error(`The condition "${part}" is not understood.`);
@@ -114,6 +127,7 @@ function meaningOf(expression: string, contexts: object): string {
   const found = expression
     .split(".")
     .reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], contexts);
+  if (typeof found === "number") return String(found);
   if (typeof found !== "string") throw new Error(`GitHub was not told what "${expression}" is.`);
   return found;
 }
