@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { enginePath } from "../../tools/engine-path.js";
 import { root } from "../../tools/set-up/places.js";
@@ -51,16 +51,13 @@ test("a path in Pulumi.yaml that is not there stops the preview, which names it"
 describe("a plugin of another version than the package's", () => {
   let older: string;
   beforeAll(() => {
-    // Beside the package, so that it finds the same dependencies.
-    const copy = join(bench.installed, "node_modules", "older", "pulumi-payments");
-    cpSync(join(bench.installed, "node_modules", "pulumi-payments"), copy, { recursive: true, dereference: true });
-    const file = join(copy, "package.json");
-    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), version: "0.0.9" }));
-    older = join(copy, "bin");
+    older = join(bench.folder, "older");
     mkdirSync(older);
-    const executable = join(copy, "dist", "provider", "native", "executable.js");
-    chmodSync(executable, 0o755);
-    symlinkSync(executable, join(older, "pulumi-resource-payments"));
+    const text = readFileSync(join(bin, "pulumi-resource-payments"), "utf8");
+    const manifest = `{version:"${version}"`;
+    expect(text.split(manifest)).toHaveLength(2);
+    const executable = join(older, "pulumi-resource-payments");
+    writeFileSync(executable, text.replace(manifest, '{version:"0.0.9"'), { mode: 0o755 });
   });
 
   test.each(["the path in Pulumi.yaml", "PATH"])(
