@@ -1,4 +1,4 @@
-import { type Tier, tiers } from "../../../drift/classify/tiers";
+import type { Tier } from "../../../drift/classify/tiers";
 import type { FormatName } from "../../../drift/report/formats/registry";
 import type { ReportField } from "../../../drift/report/report";
 import { inHtml, inXml } from "./escaped";
@@ -68,29 +68,28 @@ export const shownAs: Readonly<Record<Exclude<FormatName, "json">, (seen: Seen) 
       "",
     ].join("\n"),
 
-  html: (seen) =>
-    [
-      `<article data-tier="${seen.tier}" data-stack="${seen.place}" data-weight="${{ error: "fails", warning: "undetermined", notice: "reported" }[commandOf(seen)]}">`,
-      `<h3><span class="tier">${seen.tier}</span>: ${titleOf(seen)}</h3>`,
-      `<p class="quiet">${inHtml(tiers[seen.tier])}</p>`,
-      seen.fields.map(termsOf).join("\n"),
-      [...(seen.fields.length === 0 ? seen.lines : []), ...remarksOf(seen)]
-        .map((line) => `<p>${inHtml(line)}</p>`)
-        .join("\n"),
-      "",
-      seen.tier === "accepted" ? "" : `<p>Next: ${inHtml(seen.next)}</p>`,
-      [
-        ...(seen.tier === "accepted" ? [] : commandsIn(seen.next)),
-        ...(seen.urn === undefined ? [] : [`npx pulumi-payments explain ${seen.urn} --stack ${seen.stack} --cwd .`]),
-      ]
-        .map(
-          (command) => `<div class="command"><code>${command}</code><button type="button" hidden>Copy</button></div>`,
-        )
-        .join("\n"),
+  html: (seen) => {
+    const weight = { error: "fails", warning: "undetermined", notice: "reported" }[commandOf(seen)];
+    const isRisky =
+      seen.tier === "unmanaged" && seen.fields.some(({ live }) => Array.isArray(live) && live.includes("*"));
+    const commands = [
+      ...(seen.tier === "accepted" ? [] : commandsIn(seen.next)),
+      ...(seen.urn === undefined ? [] : [`npx pulumi-payments explain ${seen.urn} --stack ${seen.stack} --cwd .`]),
+    ];
+    return [
+      `<article data-tier="${seen.tier}" data-weight="${isRisky ? "fails" : weight}">`,
+      `<h4><span class="tier">${seen.tier}</span>: ${titleOf(seen)}${isRisky ? ' <strong class="risk">holds every scope (*)</strong>' : ""}</h4>`,
+      ...seen.fields.map(termsOf),
+      ...[...(seen.fields.length === 0 ? seen.lines : []), ...remarksOf(seen)].map((line) => `<p>${inHtml(line)}</p>`),
+      ...(seen.tier === "accepted" ? [] : [`<p>Next: ${inHtml(seen.next)}</p>`]),
+      ...commands.map(
+        (command) => `<div class="command"><code>${command}</code><button type="button">Copy</button></div>`,
+      ),
       `<p class="quiet">Fingerprint <code>${seen.fingerprint}</code></p>`,
       "</article>",
       "",
-    ].join("\n"),
+    ].join("\n");
+  },
 };
 
 /** The command that a next step names, if it does. */
@@ -131,10 +130,21 @@ function diffOf({ field, wanted, live, advice }: ReportField): string[] {
 }
 
 function termsOf({ field, wanted, stored, live, advice }: ReportField): string {
-  const term = (side: string, value: unknown): string =>
-    `<dt>${side}</dt><dd><code>${value === undefined ? "not set" : inHtml(JSON.stringify(value))}</code></dd>`;
-  const terms = term("wanted", wanted) + term("in state", stored) + term("live", live);
-  return `<p><b>${field}</b>${advice === undefined ? "" : ` ${inHtml(advice)}`}</p>\n<dl>${terms}</dl>`;
+  const terms = [
+    ["declared", elementsOf(wanted, live, "del", "−")],
+    ["in state", elementsOf(stored, stored, "", "")],
+    ["live", elementsOf(live, wanted ?? stored, "ins", "+")],
+  ].map(([side, value]) => `<dt>${side}</dt><dd>${value}</dd>`);
+  return `<p><b>${field}</b>${advice === undefined ? "" : ` ${inHtml(advice)}`}</p>\n<dl>${terms.join("")}</dl>`;
+}
+
+/** A list element by element, each marked that the other list lacks. */
+function elementsOf(value: unknown, other: unknown, mark: string, sign: string): string {
+  const code = (part: unknown): string => `<code>${inHtml(JSON.stringify(part))}</code>`;
+  if (value === undefined) return "<code>not set</code>";
+  if (!Array.isArray(value) || value.length === 0) return code(value);
+  const isNew = (part: unknown): boolean => Array.isArray(other) && !other.includes(part);
+  return value.map((part) => (isNew(part) ? `<${mark}>${sign} ${code(part)}</${mark}>` : code(part))).join(" ");
 }
 
 function textOfOne(seen: Seen): string {
