@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { devNull } from "node:os";
 import { join } from "node:path";
 import { FakeCheckout } from "../fake-checkout";
 
@@ -36,12 +38,15 @@ test("hosts beside the engine are used as they are, and others are built once", 
   hostsBeside(beside);
   checkout.go("1.26.8");
   const own = (call: string) => call.includes("pulumi-language-");
+  const { ctimeMs } = statSync(devNull);
   await ensureHosts(beside);
   expect(checkout.calls().filter(own)).toEqual([]);
   for (let run = 0; run < 2; run++) await ensureHosts();
   const built = checkout.calls().filter((call) => call.startsWith("go build") && own(call));
   expect(built).toHaveLength(2);
   expect(built.map((call) => call.split("/").at(-1))).toEqual(["pulumi-language-yaml", "pulumi-language-go"]);
+  // It belongs to the machine: a test that changes its mode breaks the programs of other users.
+  expect(statSync(devNull).ctimeMs).toBe(ctimeMs);
 });
 
 test("a machine without Go has none of them, and no failure", async () => {
