@@ -26,7 +26,7 @@ async function enginePath(options = {}) {
 /**
  * The environment of one isolated run of the engine: nothing of the user's Pulumi is read or written.
  * @param {{ path: string, home: string, backend: string, passphrase?: string, env?: NodeJS.ProcessEnv }} run
- *   `path`: of `enginePath()`; `home` and `backend`: folders of the caller's own
+ *   `path`: of `enginePath()`; `home`: a folder of the caller's own; `backend`: another, or a URL
  * @returns {NodeJS.ProcessEnv}
  */
 function engineEnvironment({ path, home, backend, passphrase = "correct horse", env = {} }) {
@@ -35,7 +35,7 @@ function engineEnvironment({ path, home, backend, passphrase = "correct horse", 
     ...Object.fromEntries(inherited),
     PATH: [path, process.env.PATH].join(delimiter),
     PULUMI_HOME: home,
-    PULUMI_BACKEND_URL: `file://${backend}`,
+    PULUMI_BACKEND_URL: backend.includes("://") ? backend : `file://${backend}`,
     PULUMI_CONFIG_PASSPHRASE: passphrase,
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",

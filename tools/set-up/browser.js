@@ -1,28 +1,17 @@
-const { accessSync, constants, readFileSync } = require("node:fs");
+const { accessSync, constants } = require("node:fs");
 const { delimiter, join } = require("node:path");
+const { aptInstall, thisMachine, whyNoApt } = require("./apt.js");
 const { explainOutcome, runCommand } = require("./command.js");
 const { SetUpFailure } = require("./failure.js");
 const { withLock } = require("./lock.js");
-const { logFolder, root, workFolder } = require("./places.js");
-const { startProgress } = require("./progress.js");
+const { root, workFolder } = require("./places.js");
 
 /** What a test run hands on to its workers, and what a user sets to name a browser of their own. */
 const NAMED = "CHROMIUM_PATH";
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 const ESTIMATE_MS = 60_000;
-const OS_RELEASE = "/etc/os-release";
 
-/**
- * @typedef {object} Machine
- * @property {NodeJS.ProcessEnv} env
- * @property {boolean} isRoot
- * @property {string} osRelease file that says which system this is
- */
-
-/** @returns {Machine} */
-function thisMachine() {
-  return { env: process.env, isRoot: process.getuid?.() === 0, osRelease: OS_RELEASE };
-}
+/** @typedef {import("./apt.js").Machine} Machine */
 
 /**
  * Finds a Chromium for the tests of pages, and installs Debian's where that can be done.
@@ -40,7 +29,17 @@ async function ensureBrowser({ background = false, machine = thisMachine() } = {
   return withLock(lock, { onWait }, async (contended) => {
     const again = contended ? await lookFor(machine.env) : found;
     if (again.path !== undefined) return again.path;
-    await install(machine.env, background);
+    await aptInstall(
+      {
+        subject: "Chromium",
+        purpose: "for the tests of pages",
+        packages: ["chromium"],
+        estimateMs: ESTIMATE_MS,
+        byHand: `install a Chromium by hand and set ${NAMED} to its path`,
+        log: "browser",
+      },
+      { env: machine.env, background },
+    );
     const installed = await lookFor(machine.env);
     if (installed.path !== undefined) return installed.path;
     throw missing(installed.reasons);
@@ -98,68 +97,8 @@ function isExecutable(file) {
 }
 
 /** @param {Machine} machine @returns {string | undefined} */
-function whyNotInstallable({ env, isRoot, osRelease }) {
-  if (env[NAMED]) return `nothing is installed while ${NAMED} is set`;
-  let system = "";
-  try {
-    system = readFileSync(osRelease, "utf8");
-  } catch {
-    // Not a Linux that says what it is.
-  }
-  // Ubuntu's package of that name holds no browser, only a hint at another way to install one.
-  if (!/^ID="?debian"?$/m.test(system)) return "it is installed by this script on Debian only";
-  return isRoot ? undefined : "it is installed by this script for root only";
-}
-
-/** @param {NodeJS.ProcessEnv} env @param {boolean} background */
-async function install(env, background) {
-  const log = join(logFolder, "browser.log");
-  const progress = startProgress("Installing Chromium for the tests of pages", {
-    estimateMs: ESTIMATE_MS,
-    lines: background,
-  });
-  const onLine = (/** @type {string} */ line) => {
-    const news = readStatus(line);
-    if (news !== undefined) progress.update(news);
-  };
-  const apt = (/** @type {string[]} */ args, append = true) =>
-    runCommand("apt-get", ["-o", "DPkg::Lock::Timeout=300", "-o", "APT::Status-Fd=1", ...args], {
-      cwd: root,
-      env: { ...env, DEBIAN_FRONTEND: "noninteractive" },
-      log,
-      append,
-      onLine,
-    });
-  const wanted = ["install", "-y", "--no-install-recommends", "chromium"];
-  let outcome = await apt(wanted, false);
-  if (outcome.code !== 0 && outcome.missing === undefined) {
-    progress.update({ note: "fetching the lists of packages" });
-    const updated = await apt(["update"]);
-    outcome = updated.code === 0 ? await apt(wanted) : updated;
-  }
-  if (outcome.code === 0) return progress.done();
-  progress.fail();
-  throw new SetUpFailure({
-    what: "installing Chromium with apt-get",
-    why: explainOutcome("apt-get", {
-      ...outcome,
-      lines: outcome.lines.filter((line) => readStatus(line) === undefined),
-    }),
-    todo: `Check that the machine reaches a mirror of Debian, or install a Chromium by hand and set ${NAMED} to its path.`,
-    log,
-  });
-}
-
-/**
- * What apt says of its progress: the first half is fetching, the second unpacking.
- * @param {string} line as `dlstatus:3:45.6:Retrieving file 3 of 90`
- * @returns {{ note: string, fraction: number } | undefined}
- */
-function readStatus(line) {
-  const [, kind, percent = ""] = /^(dl|pm)status:[^:]*:([\d.]+):/.exec(line) ?? [];
-  if (kind === undefined) return undefined;
-  const half = Number(percent) / 200;
-  return kind === "dl" ? { note: "fetching packages", fraction: half } : { note: "unpacking", fraction: 0.5 + half };
+function whyNotInstallable(machine) {
+  return machine.env[NAMED] ? `nothing is installed while ${NAMED} is set` : whyNoApt(machine);
 }
 
 /** @param {string[]} reasons */

@@ -5,6 +5,7 @@ const { explainOutcome, runCommand } = require("./command.js");
 const { buildEstimate, compile, goEnvironment } = require("./go-modules.js");
 const { logFolder, root } = require("./places.js");
 const { startProgress } = require("./progress.js");
+const { virtualEnvironment } = require("./virtual-environment.js");
 
 /**
  * @typedef {object} Options
@@ -38,9 +39,6 @@ const HOSTS = /** @satisfies {Record<string, Module>} */ ({
 
 /** Starts the program; the host looks for it beside itself. */
 const PYTHON_SHIM = "pulumi-language-python-exec";
-const REQUIREMENTS = "tools/python/requirements.txt";
-/** Older ones are refused by the SDK. */
-const OLDEST_PYTHON = [3, 9];
 
 /** Compiles Go programs as the engine is compiled, so that both share most packages in Go's cache. */
 const GO_PROGRAMS = { CGO_ENABLED: "0", GOWORK: "off", GOFLAGS: "-trimpath -gcflags=all=-dwarf=false" };
@@ -106,32 +104,13 @@ async function copyShim(folder, env, log) {
  * @param {Options} [options]
  * @returns {Promise<string>} its folder
  */
-async function ensurePython(options = {}) {
-  const env = options.env ?? process.env;
-  const asked = await runCommand("python3", ["--version"], { cwd: root, env });
-  if (asked.missing !== undefined) throw new Error("there is no python3 on PATH (Python 3.9 or later is needed)");
-  const version = /Python (\d+)\.(\d+)\.\d+/.exec(asked.lines.join("\n"));
-  const [major = 0, minor = 0] = version?.slice(1).map(Number) ?? [];
-  if (asked.code !== 0 || major !== OLDEST_PYTHON[0] || minor < /** @type {number} */ (OLDEST_PYTHON[1]))
-    throw new Error(`python3 on PATH is ${version?.[0] ?? "of an unknown version"}, and 3.9 is the oldest that works`);
-  return cachedTool(
+function ensurePython(options) {
+  return virtualEnvironment(
     {
       name: "python",
-      pins: [REQUIREMENTS],
-      facts: [`${version?.[0]}`],
+      requirements: "tools/python/requirements.txt",
       title: "Installing the SDK of Pulumi for Python",
       estimateMs: 20_000,
-      async make(folder, { log, progress }) {
-        const run = async (/** @type {string} */ program, /** @type {string[]} */ args) => {
-          const outcome = await runCommand(program, args, { cwd: root, env, log, append: true });
-          if (outcome.code !== 0) throw new Error(explainOutcome([program, ...args].join(" "), outcome, 4));
-        };
-        progress.update({ note: "making a virtual environment" });
-        await run("python3", ["-m", "venv", folder]);
-        progress.update({ note: "fetching packages" });
-        const quiet = ["--quiet", "--disable-pip-version-check", "--no-input"];
-        await run(join(folder, "bin", "python"), ["-m", "pip", "install", ...quiet, "-r", join(root, REQUIREMENTS)]);
-      },
     },
     options,
   );

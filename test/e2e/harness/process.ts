@@ -65,9 +65,9 @@ export async function run({ program, args, cwd, env, cutOffBy, meanwhile }: Comm
 }
 
 /** Ends a process that a test started and waits until it is gone. */
-export async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, "exit");
-  child.kill("SIGTERM");
+  child.kill(signal);
   await gone;
 }

@@ -28,15 +28,24 @@ export function leaksOf(
   planted: readonly string[],
   { bench, service }: { bench: Workbench; service?: Service },
 ): string[] {
+  return placesOf(planted, textsOf(bench, service));
+}
+
+/** The places whose text holds one of these, in whatever form. Pure. */
+export function placesOf(
+  planted: readonly string[],
+  texts: Iterable<readonly [where: string, text: string]>,
+): string[] {
   const forms = planted.flatMap(formsOf);
-  const leaks: string[] = [];
-  const search = (where: string, text: string): void => {
-    if (forms.some((form) => text.includes(form))) leaks.push(where);
-  };
-  for (const file of filesUnder(bench.folder)) search(relative(bench.folder, file), readFileSync(file, "utf8"));
-  for (const { args, output } of bench.told) if (!args.includes("--show-secrets")) search(`pulumi ${args[0]}`, output);
-  if (service) search("the service's log", service.log());
-  return leaks;
+  const places: string[] = [];
+  for (const [where, text] of texts) if (forms.some((form) => text.includes(form))) places.push(where);
+  return places;
+}
+
+function* textsOf(bench: Workbench, service?: Service): Iterable<[where: string, text: string]> {
+  for (const file of filesUnder(bench.folder)) yield [relative(bench.folder, file), readFileSync(file, "utf8")];
+  for (const { args, output } of bench.told) if (!args.includes("--show-secrets")) yield [`pulumi ${args[0]}`, output];
+  if (service) yield ["the service's log", service.log()];
 }
 
 function filesUnder(folder: string): string[] {

@@ -20,6 +20,13 @@ export interface Told extends Run {
   args: readonly string[];
 }
 
+/** Where stacks keep their state. */
+export interface Backend {
+  url: string;
+  /** What the engine needs in its environment to get there. */
+  env: Readonly<Record<string, string>>;
+}
+
 export interface StackParts {
   /** Folder of Pulumi.yaml. */
   folder: string;
@@ -27,7 +34,7 @@ export interface StackParts {
   /** PATH-style line with the engine, the launcher of the program's own SDK and the pinned Node. */
   path: string;
   home: string;
-  backend: string;
+  backend: Backend;
   temporary: string;
   passphrase: string;
   told: Told[];
@@ -77,8 +84,8 @@ export class Stack {
 
   async #tell(args: readonly string[], command: Omit<Command, "cwd" | "env">): Promise<Run> {
     const { path, home, backend, temporary, passphrase, told } = this.parts;
-    const env = { TMPDIR: temporary, NODE_COMPILE_CACHE: compiled, ...this.env };
-    const isolated = engineEnvironment({ path, home, backend, passphrase, env });
+    const env = { TMPDIR: temporary, NODE_COMPILE_CACHE: compiled, ...backend.env, ...this.env };
+    const isolated = engineEnvironment({ path, home, backend: backend.url, passphrase, env });
     const result = await run({ ...command, cwd: this.folder, env: isolated });
     told.push({ args, ...result });
     return result;

@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { enginePath } from "../../../tools/engine-path.js";
 import { type Installation, projectIn } from "../../../tools/packed.js";
 import type { Service } from "./service";
-import { Stack, type Told } from "./stack";
+import { type Backend, Stack, type Told } from "./stack";
 
 /** Folders of one test file's own: an installed package, a Pulumi home, a backend, and projects. */
 export interface Workbench {
@@ -33,15 +33,17 @@ export interface ProjectFiles {
 /** Its characters change under every escaping, so that a leak is found in each of them. */
 const passphrase = 'pass "phrase" & <staple>/é';
 
-export async function workbench(installation: Installation = {}): Promise<Workbench> {
+/** @param elsewhere the backend of its stacks; default: a folder of the workbench */
+export async function workbench(installation: Installation = {}, elsewhere?: Backend): Promise<Workbench> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "payments-e2e-"));
   const installed = await projectIn(join(folder, "installed"), installation);
   const path = [launcherFolder(installed), await enginePath()].join(delimiter);
   const told: Told[] = [];
-  const [home, backend, temporary] = ["home", "backend", "tmp"].map((name) => {
+  const [home, states, temporary] = ["home", "backend", "tmp"].map((name) => {
     mkdirSync(join(folder, name));
     return join(folder, name);
   }) as [string, string, string];
+  const backend = elsewhere ?? { url: `file://${states}`, env: {} };
   const stackIn = async (where: string, name: string): Promise<Stack> => {
     const stack = new Stack({ folder: where, name, path, home, backend, temporary, passphrase, told });
     await stack.must("stack", "init", "--no-select");
