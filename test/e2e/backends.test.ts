@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Report } from "../../drift/report/report";
+import { root } from "../../tools/set-up/places.js";
 import { asOften } from "../nightly";
 import { type RunningBackend, startPostgres, startS3 } from "./harness/backends";
 import { isRunning, relativeOf } from "./harness/family";
@@ -67,6 +68,22 @@ for (const [name, start] of asOften([], Object.entries(backends)))
       const { ci: id = "" } = await stack.ids();
       expect((await keptOf([id])).length).toBeGreaterThan(0);
       expect(leaksOf([id], { bench }).filter((where) => !where.startsWith("pulumi "))).toEqual([]);
+    });
+
+    test("the lines of the page lead a shell to the same stacks", async () => {
+      const page = readFileSync(join(root, "docs", "how-to", "choose-a-backend.md"), "utf8");
+      const [, block = ""] = new RegExp(`^## ${name}\n\n\`\`\`sh\n(.*?)^\`\`\``, "ms").exec(page) ?? [];
+      const own = { ...backend.env, PULUMI_BACKEND_URL: backend.url };
+      // The example's values become those of this server; a name that the page lacks stays unset.
+      const lines = Object.entries(own).reduce(
+        (text, [key, value]) => text.replace(new RegExp(`\\b${key}="[^"]*"`), `${key}="${value}"`),
+        block,
+      );
+      const listed = await stack.shell(
+        `unset PULUMI_CONFIG_PASSPHRASE ${Object.keys(own).join(" ")}\n${lines}\npulumi stack ls --all --json`,
+      );
+      expect(listed).toMatchObject({ exitCode: 0 });
+      expect(JSON.parse(listed.stdout)).toEqual([expect.objectContaining({ name: "dev", resourceCount: 4 })]);
     });
 
     test("a colleague's change gives a preview exit 7, `pulumi-payments drift` finds it, and an up undoes it", async () => {
