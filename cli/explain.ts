@@ -7,6 +7,7 @@ interface Options {
   stack?: string;
   cwd?: string;
   timeout?: string;
+  fromState?: boolean;
   json?: boolean;
 }
 
@@ -25,6 +26,7 @@ equal or not. It looks as '${ownCommand} drift' does, and writes nothing.`,
     .value("--stack <S>", "the stack. Default: the one that a urn names, else the one that is selected")
     .value("--cwd <DIR>", "folder of its project. Default: here")
     .value("--timeout <S>", "seconds until it is given up. Default: 600")
+    .option("--from-state", "run no program: what state says was last applied counts as declared")
     .option("--json", "print JSON")
     .addHelpText("after", moreHelp)
     .does({ problems: problemsOf, run });
@@ -41,13 +43,14 @@ function problemsOf({ timeout = "600" }: Options, [subject = ""]: readonly strin
 }
 
 async function run(
-  { stack: named, cwd = ".", timeout = "600", json = false }: Options,
+  { stack: named, cwd = ".", timeout = "600", fromState = false, json = false }: Options,
   [subject = ""]: readonly string[],
 ): Promise<number> {
   const { explainResource } = require("./drift/explain") as typeof import("./drift/explain");
   const stack = named ?? stackIn(subject);
   if (stack !== undefined) await refuseUnknownStacks([{ stack, cwd }]);
-  const { text, code } = await explainResource({ subject, stack, cwd, timeoutMs: Number(timeout) * 1_000, json });
+  const timeoutMs = Number(timeout) * 1_000;
+  const { text, code } = await explainResource({ subject, stack, cwd, timeoutMs, fromState, json });
   print(text);
   return code;
 }

@@ -6,6 +6,7 @@ import type { ResourceRecord } from "../../provider/report/record";
 import { jsonText, printable } from "../../provider/text/printable";
 import { asDynamicUrn } from "../../provider/text/type-token";
 import { UsageProblem } from "../pulumi";
+import { lookAtState } from "./look-at-states";
 import { lookEnvironment } from "./look-environment";
 import { findTarget } from "./targets";
 
@@ -16,23 +17,26 @@ export interface ExplainRequest {
   stack: string | undefined;
   cwd: string;
   timeoutMs: number;
+  /** No program is run: what state says was last applied counts as declared. */
+  fromState: boolean;
   json: boolean;
 }
 
 /** Looks at the stack and explains one of its resources. @throws UsageProblem if it can't tell which, or state does not hold it */
 export async function explainResource(request: ExplainRequest): Promise<{ text: string; code: number }> {
-  const { subject, cwd, timeoutMs, json } = request;
+  const { subject, cwd, timeoutMs, fromState, json } = request;
   const engine = await findEngine();
   const target = await findTarget(cwd, request.stack, engine);
   const stack = target.stack.name;
-  const environment = lookEnvironment(process.env);
-  const look = await lookAt(target, {
-    engine,
-    environment,
-    timeoutMs,
-    interrupted: new AbortController().signal,
-    packs: { paths: [], configs: [] },
-  });
+  const look = fromState
+    ? await lookAtState(target, { engine, timeoutMs })
+    : await lookAt(target, {
+        engine,
+        environment: lookEnvironment(process.env),
+        timeoutMs,
+        interrupted: new AbortController().signal,
+        packs: { paths: [], configs: [] },
+      });
   if (look.state === undefined)
     throw new UsageProblem(
       `The state of stack ${printable(stack)} could not be read: ${printable(look.failure ?? "no reason given")}. 'pulumi stack ls' lists the stacks of the project.`,

@@ -1,3 +1,5 @@
+import type { Look } from "../../drift/classify/stack";
+import type { Engine } from "../../drift/collect/engine";
 import { openStateObserver } from "../../drift/collect/from-state";
 import { readStateFile, stateFilesIn } from "../../drift/collect/from-state-files";
 import { stateOf, type Target } from "../../drift/collect/look";
@@ -46,6 +48,25 @@ export async function lookAtStates(options: DriftOptions): Promise<Report> {
   );
   const parts = { tool: version(), startedAt, endedAt: new Date(), failOn, ...looked };
   return assemble(withPastFindings(parts, memory));
+}
+
+/** The look at one stack without its program. Never throws: what goes wrong is in it. @throws UsageProblem for its settings */
+export async function lookAtState({ stack, cwd }: Target, { engine, timeoutMs }: LookAtState): Promise<Look> {
+  const configuration = await settingsOf({ cwd, stack: stack.name });
+  const observer = openStateObserver({ configuration, say: (line) => printError(`${line}\n`) });
+  const look: Look = { stack, state: undefined, records: [], deletions: new Set(), durationMs: 0 };
+  try {
+    const environment = { PULUMI_SKIP_UPDATE_CHECK: "true" };
+    const state = await stateOf({ engine, environment }, { stack, cwd }, AbortSignal.timeout(timeoutMs));
+    return { ...look, state, records: await observer.recordsOf(state) };
+  } catch (error) {
+    return { ...look, failure: (error as Error).message };
+  }
+}
+
+interface LookAtState {
+  engine: Engine;
+  timeoutMs: number;
 }
 
 interface Sources {

@@ -26,11 +26,12 @@ let service: Service;
 let bench: Workbench;
 let dev: Stack;
 let plugin: Stack;
+let declared: string;
 beforeAll(async () => {
   [service, bench] = await Promise.all([startService(["--clock", "manual"]), workbench()]);
   const endpoint = await service.admin.createEndpoint();
-  const program = `if (pulumi.getStack() === "dev") {${large(endpoint)}} else {${small}}`;
-  dev = await bench.stack({ name: "fleet", files: javascript(program), yaml: plainJavascript });
+  declared = `if (pulumi.getStack() === "dev") {${large(endpoint)}} else {${small}}`;
+  dev = await bench.stack({ name: "fleet", files: javascript(declared), yaml: plainJavascript });
   plugin = await bench.stack({ name: "plugin", files: native(small), yaml: nativeJavascript });
   const others = [];
   for (let place = 1; place <= siblings; place++) others.push(await bench.sibling(dev, `stack-${place}`));
@@ -123,6 +124,16 @@ describe("after colleagues and the clock changed everything", () => {
     });
     expect(state.report.findings).toEqual(program.report.findings);
     expect({ ...state.report.counts }).toEqual(program.report.counts);
+  });
+
+  test("explain says the same of a resource from state as from the program, and runs no program for it", async () => {
+    const program = await dev.payments("explain", "widened", "--stack", "dev");
+    dev.write(javascript(`throw new Error("the program ran");`));
+    const state = await dev.payments("explain", "widened", "--stack", "dev", "--from-state");
+    dev.write(javascript(declared));
+    expect([state.exitCode, state.stdout]).toEqual([2, program.stdout]);
+    expect(state.output).toContain('"*"');
+    expect(state.output).not.toContain("the program ran");
   });
 
   test("a folder of exported states comes to the same, and the list is read twice, since a key is gone", async () => {
