@@ -32,7 +32,8 @@ export async function run(
 ): Promise<Pick<ReportParts, "stacks" | "accounts" | "findings" | "completeness">> {
   const { targets, jobs } = parts;
   let done = 0;
-  const looks = await withSharedLists((environment) =>
+  const sharing = targets.length > 1 ? withSharedLists : alone;
+  const looks = await sharing((environment) =>
     sideBySide(targets, jobs, async (target) => {
       const look = await lookAt(target, { ...parts, environment: { ...parts.environment, ...environment } });
       done += 1;
@@ -52,6 +53,8 @@ export async function run(
     findings.push(...unmanagedIn(accounts));
   return { stacks: classified.map(({ result }) => result), accounts, findings, completeness };
 }
+
+const alone: typeof withSharedLists = (look) => look({});
 
 /** A key made while we looked is in a state by now: before any is called unmanaged, the states are read again. */
 async function withLaterStates(looks: readonly Look[], parts: RunParts): Promise<readonly Look[]> {
