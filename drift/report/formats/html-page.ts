@@ -28,7 +28,7 @@ article { border-left: .3rem solid var(--quiet); border-top: 1px solid var(--lin
 article[data-weight=fails] { border-left-color: var(--bad); } [data-weight=fails] .tier, .risk { color: var(--bad); }
 article[data-weight=undetermined] { border-left-color: var(--warn); }
 [data-weight=undetermined] .tier { color: var(--warn); }
-ins, del { text-decoration: none; border-radius: .3rem; padding: 0 .3rem; background: var(--soft); border: 1px solid currentcolor; }
+ins, del { display: inline-block; text-decoration: none; border-radius: .3rem; padding: 0 .3rem; background: var(--soft); border: 1px solid currentcolor; }
 ins { color: var(--bad); } del { color: var(--warn); }
 [hidden] { display: none; }
 .tier { font-weight: 700; }
