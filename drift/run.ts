@@ -35,7 +35,10 @@ export async function run(
   const sharing = targets.length > 1 ? withSharedLists : alone;
   const looks = await sharing((environment) =>
     sideBySide(targets, jobs, async (target) => {
-      const look = await lookAt(target, { ...parts, environment: { ...parts.environment, ...environment } });
+      const first = await lookAt(target, { ...parts, environment: { ...parts.environment, ...environment } });
+      // A list that another preview read may be older than this stack's last up, which then looks like drift.
+      const isOld = targets.length > 1 && classifyStack(first).findings.some(({ tier }) => tier === "changed");
+      const look = isOld ? await lookAt(target, parts) : first;
       done += 1;
       parts.onLook(classifyStack(look), done);
       return look;

@@ -49,7 +49,11 @@ test("one stack that drifted and one that can't be read hide each other no more 
   const id = [...(await shop.state()).values()][0]!.id!;
   await service.admin.changeKey(id, { name: "renamed" });
   await prod.configure({ "payments:accountId": "acct_other" });
+  await service.admin.forget();
   const run = await shop.payments("drift", ...both(), "--format", "json", "--out", file("mixed.json"));
+  // Drift by a shared list is looked at again with a list of the stack's own.
+  const lists = (await service.admin.requests()).filter(({ account_id }) => account_id === service.accountId);
+  expect(lists.map(({ operation }) => operation)).toEqual(["GET /v1/api-keys", "GET /v1/api-keys"]);
   await prod.configure({ "payments:accountId": service.accountId });
   await service.admin.changeKey(id, { name: "shop dev" });
   expect(run.exitCode).toBe(2);
