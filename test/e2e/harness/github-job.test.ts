@@ -61,7 +61,7 @@ test.each([
 });
 
 test("a condition of another form is an error", async () => {
-  await expect(runSteps("      - run: echo\n", "always()")).rejects.toThrow(
-    'The condition "always()" is not understood.',
+  await expect(runSteps("      - run: echo\n", "failure()")).rejects.toThrow(
+    'The condition "failure()" is not understood.',
   );
 });
