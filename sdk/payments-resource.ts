@@ -4,6 +4,7 @@ import { asDynamicUrn } from "../provider/text/type-token";
 import { noteDeclared } from "./asked-to-rotate";
 import { dynamicHost, getRefused, type Host } from "./host";
 import { warnOfPlainCredentials } from "./plain-credential";
+import { programStackOnly } from "./program-stack";
 import type { ResourceClassName } from "./reference";
 import { tagOf } from "./tag";
 
@@ -50,19 +51,16 @@ export abstract class PaymentsResource extends pulumi.CustomResource {
     };
     // Merging appends to what the options name already.
     const secret = { ...host.options(className), additionalSecretOutputs: [...secretOutputs] };
-    const limit = Error.stackTraceLimit;
+    const restoreStacks = programStackOnly();
     try {
-      // The SDK takes a stack for every promise of every property: half the time of a preview of a thousand resources.
-      // Its record of where a resource was made sets a limit of its own and stays.
-      Error.stackTraceLimit = 0;
       super(host.typeToken(className), name, properties, pulumi.mergeOptions(options, secret));
     } catch (error) {
-      Error.stackTraceLimit = limit;
+      restoreStacks();
       // Names the line of the program, as it would have.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     } finally {
-      Error.stackTraceLimit = limit;
+      restoreStacks();
     }
   }
 }

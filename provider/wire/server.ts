@@ -28,7 +28,12 @@ interface CallFailure {
 
 /** Serves unary gRPC calls to one engine on this machine. A call without a handler is UNIMPLEMENTED. */
 export function serveCalls(service: ServiceDefinition, handlers: Readonly<Record<string, Handler>>): Promise<Serving> {
-  const server = new Server({ "grpc.max_receive_message_length": noLimit, "grpc.max_send_message_length": noLimit });
+  const server = new Server({
+    "grpc.max_receive_message_length": noLimit,
+    "grpc.max_send_message_length": noLimit,
+    // Statistics of every call, which nobody asks for.
+    "grpc.enable_channelz": 0,
+  });
   const implementation = Object.entries(handlers).map(([name, handler]) => [
     name,
     async ({ request }: { request: unknown }, respond: sendUnaryData<unknown>): Promise<void> => {

@@ -10,6 +10,8 @@ export interface Registered {
   inputs: Record<string, any>;
   additionalSecretOutputs: string[];
   ignoreChanges: string[];
+  /** Where the program made it, as the engine is told: `file:line`, the innermost first. */
+  madeAt: string[];
 }
 
 interface RegisterRequest {
@@ -18,7 +20,17 @@ interface RegisterRequest {
   getParent(): string;
   getAdditionalsecretoutputsList(): string[];
   getIgnorechangesList(): string[];
+  getSourceposition(): SourcePosition | undefined;
+  getStacktrace(): { getFramesList(): { getPc(): SourcePosition | undefined }[] } | undefined;
 }
+
+interface SourcePosition {
+  getUri(): string;
+  getLine(): number;
+}
+
+const placeOf = (position: SourcePosition | undefined): string =>
+  position === undefined ? "" : `${position.getUri()}:${position.getLine()}`;
 
 const requests: RegisterRequest[] = [];
 const registerResource = MockMonitor.prototype.registerResource;
@@ -78,6 +90,10 @@ export async function run<Result>(
       inputs: inputsByName.get(name)!,
       additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
       ignoreChanges: request.getIgnorechangesList(),
+      madeAt: [
+        placeOf(request.getSourceposition()),
+        ...(request.getStacktrace()?.getFramesList() ?? []).map((frame) => placeOf(frame.getPc())),
+      ],
     };
   };
   return { result, registered };

@@ -1,5 +1,8 @@
+import { pathToFileURL } from "node:url";
 import * as pulumi from "@pulumi/pulumi";
 import { ApiKey } from "../../sdk/index";
+import { ApiKey as NativeApiKey } from "../../sdk/native";
+import { run } from "./mocked";
 
 beforeAll(() =>
   pulumi.runtime.setMocks({
@@ -56,3 +59,20 @@ test("what the SDK refuses names the line of the program, and the limit is as it
   expect(refused?.stack).toContain("payments-resource.stacks.test");
   expect(Error.stackTraceLimit).toBe(limit);
 });
+
+test.each([
+  ["dynamic", ApiKey],
+  ["native", NativeApiKey],
+] as const)(
+  "of a resource of the %s form state records the program's lines, and no frame of the packages",
+  async (_, Class) => {
+    const { prepareStackTrace } = Error;
+    const make = () => new Class("ci", { type: "secret", scopes: ["accounts:read"] });
+    const { registered } = await run(make);
+    expect(Error.prepareStackTrace).toBe(prepareStackTrace);
+    const [position, ...stack] = registered("ci").madeAt;
+    expect(position).toMatch(new RegExp(`^${pathToFileURL(__filename).href}:\\d+$`));
+    expect(position).toBe(stack[0]);
+    expect(stack.filter((place) => /\/sdk\/[^/]*$|@pulumi|node:/.test(place.replace("/test/sdk/", "")))).toEqual([]);
+  },
+);
