@@ -11,7 +11,7 @@ const worthMeeting = {
   "a retiring key that goes": /the retiring key \S+ was deleted/,
   "a retiring key in use": /is still in use: last at/,
   "a rotation that adopts": /adopts API key \S+ as the current one/,
-  "a key left over by a run": /left over/,
+  "an orphan of a run that stopped": /orphan: API key/,
   "a key that is gone": /gone/,
   "a key in use that stays": /was last used/,
   "protection that stands": /it is protected/,
