@@ -38,7 +38,7 @@ export const assumptionTests: Readonly<Record<AssumptionName, readonly [string, 
   ],
   "card-form-messages": [
     "pages/browser/peer: a page of another origin frames its fields, calls the routine with billing details, and gets the payment method",
-    "pages/browser/peer: nobody but the page that framed it is heard, and a page of another origin than the one named is told nothing",
+    "pages/browser/peer: nobody but the page that framed it is heard, and a page of another origin than the one named receives nothing",
   ],
   "confirm-paid-intent": [
     "conformance/payments: a payment intent whose charge is declined stays as it was and may be confirmed again; one that is paid may not",
@@ -71,7 +71,7 @@ export const assumptionTests: Readonly<Record<AssumptionName, readonly [string, 
     "conformance/assumed-deliveries: an event is found by none of the four once its only endpoint was deleted before it was through",
   ],
   "endpoint-account": [
-    "conformance/assumed-requests: webhook endpoints and events take a merchant's id, or the partner's if the sandbox is told so",
+    "conformance/assumed-requests: webhook endpoints and events take a merchant's id, or the partner's by an option",
   ],
   "error-shape": [
     "conformance/service: an error has a code, a message, the field where there is one, and the id of the request",
@@ -122,7 +122,7 @@ export const assumptionTests: Readonly<Record<AssumptionName, readonly [string, 
     "conformance/webhook-endpoints: an endpoint is created, listed and deleted in the admin interface only",
   ],
   "page-max": [
-    "conformance/api-keys: the list of keys holds at most 100 keys unless the sandbox is told otherwise",
+    "conformance/api-keys: the list of keys holds at most 100 keys unless an option sets another limit",
     "conformance/api-keys: the list of keys replaces a limit above the maximum by the maximum",
   ],
   "payment-intent-inputs": [
@@ -138,11 +138,11 @@ export const assumptionTests: Readonly<Record<AssumptionName, readonly [string, 
     "conformance/authentication: a publishable key confirms a payment intent and reaches nothing else, whatever its scopes say",
   ],
   "rate-limits": [
-    "conformance/service: there is no rate limit: a thousand calls in a row are all answered",
+    "conformance/service: no rate limit applies: a thousand calls in a row are all answered",
     "conformance/assumed-requests: a fault answers 429 where a rate limit would",
   ],
   redaction: [
-    "conformance/authentication: every later response redacts the value of a secret key, in the form that the sandbox is told",
+    "conformance/authentication: every later response redacts the value of a secret key, in the form that an option sets",
   ],
   "reenable-healthy-endpoint": [
     "conformance/assumed-deliveries: re-enabling an active or a pending endpoint leaves it as it is",
@@ -171,7 +171,7 @@ export const assumptionTests: Readonly<Record<AssumptionName, readonly [string, 
     "conformance/authentication: each operation needs the read or the write scope of its own resource, and no other",
   ],
   "scope-syntax": [
-    "conformance/api-keys: a key takes scopes that the document does not list, but nothing that is no scope",
+    "conformance/api-keys: a key takes scopes that the document does not list, but nothing that is not a scope",
     "conformance/assumed-requests: scopes that are given twice are kept once",
   ],
   "scope-table": [
@@ -195,7 +195,7 @@ export const assumptionTests: Readonly<Record<AssumptionName, readonly [string, 
     "conformance/assumed-subscriptions: a cycle that begins while a subscription is past_due is charged as soon as it is not",
   ],
   "subscription-events": [
-    "conformance/assumed-subscriptions: what the clock does to a subscription is told in events, and what somebody does is not",
+    "conformance/assumed-subscriptions: the clock's changes of a subscription send events, and a caller's changes send none",
   ],
   "subscription-inputs": [
     "conformance/subscriptions: a subscription takes the interval units and has the fields that the assumptions name",
@@ -218,9 +218,9 @@ export const assumptionTests: Readonly<Record<AssumptionName, readonly [string, 
     "conformance/assumed-payments: a token that is not attached expires exactly fifteen minutes after it was made",
   ],
   "update-method": [
-    "conformance/api-keys: updating a key is done with PATCH, or with the one method that the sandbox is told",
+    "conformance/api-keys: updating a key is done with PATCH, or with the one method that an option sets",
   ],
-  versions: ["conformance/service: there is no version but /v1, and no header selects another"],
+  versions: ["conformance/service: /v1 is the only version, and no header selects another"],
   "webhook-answer": ["conformance/assumed-deliveries: an attempt is over with the head of the answer"],
   "webhook-authentication": [
     "conformance/deliveries: a notification is not signed",
@@ -235,7 +235,7 @@ export const assumptionTests: Readonly<Record<AssumptionName, readonly [string, 
     "conformance/deliveries: what notifies carries the event record, under whatever type the happening had",
   ],
   "webhook-endpoint-read": [
-    "conformance/assumed-requests: a webhook endpoint can be read, one that does not exist is 404, unless the sandbox is told to leave that out",
+    "conformance/assumed-requests: a webhook endpoint can be read, one that does not exist is 404, unless an option leaves that out",
   ],
   "webhook-endpoint-record": [
     "conformance/webhook-endpoints: an endpoint is read and answered whole, with its notification URL",

@@ -76,7 +76,7 @@ export const assumptions = {
   "payment-method-record":
     "A payment method has `account_id`, type (card), `billing_details` and `created_at` besides the documented fields.",
   "publishable-set": "Publishable keys reach `POST /v1/payment-intents/{id}/confirm` and nothing else.",
-  "rate-limits": "There is no rate limit; a fault of the admin interface answers 429.",
+  "rate-limits": "No rate limit applies; a fault of the admin interface answers 429.",
   redaction:
     "A redacted value is `sk_sandbox_****`; `--redaction` with `omit`, `null` or `last4` gives the other forms. Publishable values are always shown.",
   "reenable-healthy-endpoint":
@@ -107,7 +107,7 @@ export const assumptions = {
   "subscription-cycles":
     "Cycles are paid one after the other. Those that begin while a subscription is `past_due` are charged as soon as it is not. Those that begin while it is `unpaid` or `paused` are not charged.",
   "subscription-events":
-    "What the clock alone does to a subscription is told in events: `subscription.payment_succeeded` and `subscription.payment_failed` with `data.subscription`, `data.payment_intent` and, if declined, `data.decline_code`; `subscription.incomplete` with `data.subscription`. Creating, confirming and moves by hand emit none.",
+    "What the clock alone does to a subscription is sent in events: `subscription.payment_succeeded` and `subscription.payment_failed` with `data.subscription`, `data.payment_intent` and, if declined, `data.decline_code`; `subscription.incomplete` with `data.subscription`. Creating, confirming and moves by hand emit none.",
   "subscription-inputs": "All seven inputs are required.",
   "subscription-payment-method":
     "The payment method must be attached to the customer when the subscription is created; another one, a fresh token too, is refused with 400 and `invalid_payment_method`.",
@@ -119,7 +119,7 @@ export const assumptions = {
     "`pending`, `trialing`, `active`, `past_due` and `unpaid` become `active` when a cycle is paid; `pending`, `trialing` and `active` become `past_due` when one is declined, and `past_due` becomes `unpaid` with the last retry. `requires_confirmation` becomes `pending` when confirmed, `incomplete` when its first billing date comes before. The admin interface asks for a confirmation, starts a trial, pauses, resumes and cancels. `canceled` and `incomplete` are final; there are no other moves.",
   "token-lifetime": "A token that is not attached expires exactly 15 minutes after it was made.",
   "update-method": "Keys are updated with PATCH; `--update-method` sets PUT or POST. The others answer 405.",
-  versions: "There is no version but `/v1`, and no header selects one.",
+  versions: "`/v1` is the only version, and no header selects another.",
   "webhook-answer": "An attempt is over with the head of the answer; what its body says does not matter.",
   "webhook-authentication":
     "Deliveries are not signed. A user and password in the notification URL are sent as basic authentication.",

@@ -112,7 +112,7 @@ describe("a key", () => {
     expect((await service.key({ type: "secret", scopes: ["*"] })).scopes).toEqual(["*"]);
   });
 
-  test("takes scopes that the document does not list, but nothing that is no scope", async () => {
+  test("takes scopes that the document does not list, but nothing that is not a scope", async () => {
     expect((await service.key({ type: "secret", scopes: ["payouts:read"] })).scopes).toEqual(["payouts:read"]);
     for (const scopes of [[], ["read everything"], ["PAYOUTS:READ"]])
       expect((await service.call("POST", "/v1/api-keys", { body: { type: "secret", scopes } })).status).toBe(400);
@@ -159,7 +159,7 @@ describe("the list of keys", () => {
     expect((await list("?limit=2")).limit).toBe(2);
   });
 
-  test("holds at most 100 keys unless the sandbox is told otherwise", async () => {
+  test("holds at most 100 keys unless an option sets another limit", async () => {
     expect((await list("?limit=100000")).limit).toBe(100);
   });
 });
@@ -189,7 +189,7 @@ describe("updating a key", () => {
     expect(JSON.stringify([renamed.body, rescoped.body])).not.toContain(value);
   });
 
-  test("is done with PATCH, or with the one method that the sandbox is told", async () => {
+  test("is done with PATCH, or with the one method that an option sets", async () => {
     const methods = ["PATCH", "PUT", "POST"] as const;
     for (const updateMethod of methods) {
       service = await scene({ updateMethod });

@@ -77,7 +77,7 @@ test("an account of somebody else and one that does not exist are refused alike"
   expect(answers[0]?.slice(0, 2)).toEqual([403, "account_not_accessible"]);
 });
 
-test("webhook endpoints and events take a merchant's id, or the partner's if the sandbox is told so", async () => {
+test("webhook endpoints and events take a merchant's id, or the partner's by an option", async () => {
   for (const endpointAccount of ["merchant", "partner"] as const) {
     service = await scene({ endpointAccount });
     const statusFor = (account: string, path: string) =>
@@ -89,7 +89,7 @@ test("webhook endpoints and events take a merchant's id, or the partner's if the
   }
 });
 
-test("a webhook endpoint can be read, one that does not exist is 404, unless the sandbox is told to leave that out", async () => {
+test("a webhook endpoint can be read, one that does not exist is 404, unless an option leaves that out", async () => {
   const read = (id: string) => statusOf(service.call("GET", `/v1/webhook-endpoints/${id}`));
   expect([await read(service.webhookEndpointId), await read("we_nobody")]).toEqual([200, 404]);
   service = await scene({ without: ["webhook-endpoint-read"] });

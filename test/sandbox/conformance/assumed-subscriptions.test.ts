@@ -93,7 +93,7 @@ test("a cycle that begins while a subscription is past_due is charged as soon as
   ]);
 });
 
-test("what the clock does to a subscription is told in events, and what somebody does is not", async () => {
+test("the clock's changes of a subscription send events, and a caller's changes send none", async () => {
   const [paid, declined, unconfirmed] = [await behaving("approve"), await behaving("decline"), (await made()).id];
   accepted(await byHand(unconfirmed, "require-confirmation"));
   accepted(await byHand((await made()).id, "cancel"));

@@ -137,7 +137,7 @@ test("the value of a secret key is returned once, in the creation response", asy
   for (const { body } of answers) expect(JSON.stringify(body) ?? "").not.toContain(value);
 });
 
-test("every later response redacts the value of a secret key, in the form that the sandbox is told", async () => {
+test("every later response redacts the value of a secret key, in the form that an option sets", async () => {
   const forms = { mask: "sk_sandbox_****", null: null, omit: undefined, last4: expect.stringMatching(/\*.{4}$/) };
   for (const [redaction, shown] of Object.entries(forms)) {
     service = await scene({ redaction: redaction as keyof typeof forms });

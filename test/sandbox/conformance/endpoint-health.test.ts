@@ -178,7 +178,7 @@ describe("a pending endpoint", () => {
     expect(await service.endpointStatus()).toBe("inactive");
   });
 
-  test("that becomes inactive again is told of by the same notice", async () => {
+  test("that becomes inactive again sends the same notice", async () => {
     await pending(30);
     await service.emit();
     const first = await service.mail();

@@ -45,7 +45,7 @@ test("all paths begin with /v1, and none of them is served without it", async ()
   }
 });
 
-test("there is no version but /v1, and no header selects another", async () => {
+test("/v1 is the only version, and no header selects another", async () => {
   expect((await service.call("GET", "/v2/api-keys")).status).toBe(404);
   const headers = { "payments-version": "2020-01-01", "accept-version": "9" };
   expect((await service.call("GET", "/v1/api-keys", { headers })).status).toBe(200);
@@ -138,7 +138,7 @@ test("errors have the status that HTTP has for them", async () => {
   ]).toEqual([400, 401, 402, 403, 404, 405, 413, 415]);
 });
 
-test("there is no rate limit: a thousand calls in a row are all answered", async () => {
+test("no rate limit applies: a thousand calls in a row are all answered", async () => {
   const answers = [];
   for (let rounds = 0; rounds < 20; rounds++)
     answers.push(...(await Promise.all(Array.from({ length: 50 }, () => service.call("GET", "/v1/api-keys?limit=1")))));

@@ -50,7 +50,7 @@ export const authentication = [
     assumed(
       "Every later response redacts it.",
       ["redaction"],
-      "conformance/authentication: every later response redacts the value of a secret key, in the form that the sandbox is told",
+      "conformance/authentication: every later response redacts the value of a secret key, in the form that an option sets",
     ),
     assumed(
       "last_used records the time a key last authenticated.",

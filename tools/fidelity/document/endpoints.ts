@@ -52,7 +52,7 @@ export const endpoints = [
     assumed(
       "The HTTP method of the update operation is not shown.",
       ["update-method"],
-      "conformance/api-keys: updating a key is done with PATCH, or with the one method that the sandbox is told",
+      "conformance/api-keys: updating a key is done with PATCH, or with the one method that an option sets",
     ),
   ),
   section(

@@ -77,12 +77,12 @@ export const errorsAndLimits = [
     assumed(
       "The maximum value of the list limit parameter: not shown.",
       ["page-max"],
-      "conformance/api-keys: the list of keys holds at most 100 keys unless the sandbox is told otherwise",
+      "conformance/api-keys: the list of keys holds at most 100 keys unless an option sets another limit",
     ),
     assumed(
       "Rate limits: not shown.",
       ["rate-limits"],
-      "conformance/service: there is no rate limit: a thousand calls in a row are all answered",
+      "conformance/service: no rate limit applies: a thousand calls in a row are all answered",
     ),
   ),
   section(
@@ -94,7 +94,7 @@ export const errorsAndLimits = [
     assumed(
       "A version selection header, other versions and deprecation rules: not shown.",
       ["versions"],
-      "conformance/service: there is no version but /v1, and no header selects another",
+      "conformance/service: /v1 is the only version, and no header selects another",
     ),
   ),
 ];

@@ -71,7 +71,7 @@ export const resources = [
     assumed(
       "The remaining scope values: not shown.",
       ["scope-names", "scope-syntax"],
-      "conformance/api-keys: a key takes scopes that the document does not list, but nothing that is no scope",
+      "conformance/api-keys: a key takes scopes that the document does not list, but nothing that is not a scope",
     ),
   ),
   section(

@@ -136,7 +136,7 @@ export const states = [
     shown(
       "pending | a delivery exhausts all retries | none | inactive | Same e-mail notice as any inactive transition",
       "conformance/endpoint-health: a pending endpoint becomes inactive when a delivery exhausts all retries",
-      "conformance/endpoint-health: a pending endpoint that becomes inactive again is told of by the same notice",
+      "conformance/endpoint-health: a pending endpoint that becomes inactive again sends the same notice",
     ),
     nothingToShow("State semantics:", "Announces the four meanings that follow."),
     shown(

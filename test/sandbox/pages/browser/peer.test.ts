@@ -134,7 +134,7 @@ test("a window that a page opened hands the payment method back to it", async ()
   expect(answer).toMatchObject({ payment_method: { id: expect.stringMatching(/^pm_/), customer_id: null } });
 });
 
-test("nobody but the page that framed it is heard, and a page of another origin than the one named is told nothing", async () => {
+test("nobody but the page that framed it is heard, and a page of another origin than the one named receives nothing", async () => {
   const { sandbox, fragment } = await merchant();
   const { page } = tab;
   const form = `${sandbox.url}/_sandbox/card-form${fragment}&origin=${encodeURIComponent("http://127.0.0.1:1")}`;
