@@ -102,7 +102,7 @@ export function openStateObserver({
     const { origin } = readStored(definition.privateState, outputs);
     const settings = settingsFor(configuration, origin);
     if (typeof settings === "string") return fail(settings);
-    const readsKeys = definition.scopedKeys !== undefined;
+    const readsKeys = definition.keys?.scopedBy !== undefined;
     if (readsKeys && origin.accountId !== undefined) {
       const why = await whyUnlisted(settings, origin.accountId);
       if (why !== undefined) return fail(`its live state could not be read: ${why}`);

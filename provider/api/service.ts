@@ -60,9 +60,12 @@ export interface Dependencies {
   shareList?: ShareList | undefined;
 }
 
-/** What can be known of an object. `unknown` is never absence. `byUs`: this run deleted it. */
+/**
+ * What can be known of an object. `unknown` is never absence. `byUs`: this run deleted it. `byStateAlone`: it exists in state,
+ * and nothing of it was seen at the service.
+ */
 export type Observation<Live> =
-  | { state: "found"; live: Live }
+  | { state: "found"; live: Live; byStateAlone?: boolean }
   | { state: "absent"; why: string; byUs?: true }
   | { state: "unknown"; error: PaymentServiceError };
 

@@ -44,14 +44,14 @@ export async function check<Args extends Naming, Live, Private extends object>(
     const declarations = { account: { serviceUrl: connection.serviceUrl, accountId }, registry: run.registry };
     problems.push(...claimProblems(providerCall, read, placed));
     problems.push(...scopeConflicts(definition, declarations, read));
-    lacksValue = isNew && definition.lacksValue?.(declarations, read) === true;
+    lacksValue = isNew && definition.keys?.lackValue?.(declarations, read) === true;
   }
   if (run.report !== undefined) {
     noteCheck(run.report, { className: definition.className, urn: read.resource.urn, isNew, problems });
     problems.length = 0;
   } else if (isNew && problems.length === 0 && placed && "connection" in placed && configuration.driftCheck !== "off") {
     const context = providerCall.context(placed, read.resource.urn, definition.noun);
-    if (run.registry.isGone(read.resource.urn)) await context.log.info(definition.goneAdvice);
+    if (run.registry.isGone(read.resource.urn)) await context.log.info(definition.gone.advice);
     problems.push(...(await preconditions(providerCall, context, read)));
   }
   const inputs = {

@@ -99,7 +99,7 @@ function recordOf<Args extends Naming, Live, Private extends object>(
     refusals: comparison.refusals ?? [],
     sides: Object.fromEntries(sides),
     ignored: read.resource.ignoreChanges,
-    restore: definition.restore,
+    restore: definition.gone.restore,
     partOf: definition.partOf,
     follows: comparison.follows,
   };

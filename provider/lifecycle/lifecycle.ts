@@ -193,7 +193,7 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
         const context = providerCall.context(placement, urn, labelOf(id));
         if (isManaged) {
           const manager = registry.manage(
-            { account: context.account, className: definition.keysIn === undefined ? className : "ApiKey", id },
+            { account: context.account, className: definition.keys?.heldBy === undefined ? className : "ApiKey", id },
             urn,
           );
           if (manager !== undefined) throw new Refusal(twoManagersLine(labelOf(id), manager));
@@ -213,8 +213,7 @@ export function lifecycleOf<Args extends Naming, Live, Private extends object>(
         learn(id, olds, news);
         const read = providerCall.read(news, id);
         const stored = readStored<Private>(definition.privateState, olds);
-        const supplied = definition.suppliedOutputs?.(read.known, stored);
-        const recorded = { ...stored, outputs: { ...stored.outputs, ...supplied } };
+        const recorded = { ...stored, outputs: definition.recordedFor?.(read.known, stored).outputs ?? stored.outputs };
         const placement = providerCall.desiredPlacement(read);
         providerCall.refuseElsewhere(
           providerCall.recordedPlacement(recorded.origin, { accountNamed: true }),

@@ -22,7 +22,7 @@ export function manageAll<Args extends Naming, Live, Private extends object>({
   const { registry, account } = context;
   if (!registry.isDeclared(read.resource)) return [];
   const own = { account, className: definition.className, id, label: `${definition.noun} ${id}` };
-  const keyIds = definition.keysIn?.(recorded) ?? [];
+  const keyIds = definition.keys?.heldBy?.(recorded) ?? [];
   const keys = keyIds.map((keyId) => ({ ...keyPlace(account, keyId), label: `API key ${keyId}` }));
   const managed = [own, ...keys];
   for (const each of managed) {

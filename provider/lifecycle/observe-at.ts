@@ -17,8 +17,7 @@ export async function observeAt<Args, Live, Private>(
   reading: Reading = "observe",
 ): Promise<Observation<Live>> {
   const observation = await definition.observe(context, object.id, object.recorded, reading);
-  if (!object.relocates || observation.state !== "found" || definition.wasObserved?.(observation.live) !== false)
-    return observation;
+  if (!object.relocates || observation.state !== "found" || !observation.byStateAlone) return observation;
   return { state: "absent", why: "nothing of it is in the list" };
 }
 
@@ -31,6 +30,8 @@ export async function observeForPlan<Args, Live, Private>(
 ): Promise<{ observation: Observation<Live>; postponed: ReadonlyMap<string, string> }> {
   const observation = await observeAt(definition, context, object, reading);
   const deletions =
-    observation.state === "found" ? (definition.postponableDeletions?.(observation.live, object.recorded) ?? []) : [];
+    observation.state === "found"
+      ? (definition.keys?.postponableDeletions?.(observation.live, object.recorded) ?? [])
+      : [];
   return { observation, postponed: await postponedDeletions(context, deletions) };
 }

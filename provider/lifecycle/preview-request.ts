@@ -33,12 +33,12 @@ export interface DiffCall {
 
 /** State holds the object, and the keys in it. */
 export function registerKeys<Args, Live, Private>(
-  { className, keysIn }: Pick<ResourceDefinition<Args, Live, Private>, "className" | "keysIn">,
+  { className, keys }: Pick<ResourceDefinition<Args, Live, Private>, "className" | "keys">,
   { account, registry }: Pick<ResourceContext, "account" | "registry">,
   { id, recorded, recordedBy }: { id: string; recorded: RecordedState<Private>; recordedBy: string },
 ): void {
   registry.record({ account, className, id }, recordedBy);
-  for (const keyId of keysIn?.(recorded) ?? []) registry.record(keyPlace(account, keyId), recordedBy);
+  for (const keyId of keys?.heldBy?.(recorded) ?? []) registry.record(keyPlace(account, keyId), recordedBy);
 }
 
 /** @throws Refusal where state was made with another service or account, or the account can't be told */

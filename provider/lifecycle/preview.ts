@@ -70,7 +70,7 @@ export async function planInputOf<Args extends Naming, Live, Private extends obj
       ...unrecordedNotes(request),
     ],
     relocates: request.relocates,
-    goneAdvice: definition.goneAdvice,
+    goneAdvice: definition.gone.advice,
     failOnUnhealthy,
   };
   if (observation?.state === "absent") {
@@ -103,7 +103,7 @@ export async function preview<Args extends Naming, Live, Private extends object>
     removes: replaces && !read.resource.retainOnDelete,
     fields: new Set(planned.changes.filter(({ repairable }) => repairable).map(({ field }) => field)),
   };
-  const writes = definition.plannedWrites?.(write, context.configuration) ?? [];
+  const writes = definition.keys?.plannedWrites?.(write, context.configuration) ?? [];
   const problems = await refusalsOfPlan(context, writes);
   return problems.length === 0
     ? planned

@@ -170,6 +170,32 @@ export interface PlannedCreate {
   writes: KeyWrite[];
 }
 
+/** What is said of an object that is gone. */
+interface GoneWords {
+  /** What recreating it means for its users: a sentence. */
+  readonly advice: string;
+  /** How a person brings it back where no up can create it: a clause. Default: up creates it. */
+  readonly restore?: string;
+}
+
+/** What a resource has to do with API keys. Pure. The default of each is none. */
+interface KeyUse<Args, Live, Private> {
+  /** The keys that state holds in this object, by their ids: no other resource of the program may manage them. */
+  heldBy?(recorded: RecordedState<Private>): string[];
+  /**
+   * The keys whose scopes this manages: another resource must not declare the same scopes of one.
+   *
+   * @param object left out of a check, which does not see the object
+   */
+  scopedBy?(args: Partial<Args>, object?: { id: string; recorded: RecordedState<Private> }): string[];
+  /** Whether a new object's once-only value will stay unknown, so that a program which reads it fails in the preview. */
+  lackValue?(run: Declarations, read: ReadInputs<Args>): boolean;
+  /** The writes on keys that a planned update or replacement makes: the lifecycle asks the guards about them. */
+  plannedWrites?(planned: PlannedWrite<Args, Live, Private>, rules: ResourceContext["configuration"]): KeyWrite[];
+  /** Deletions that an update may make and that may wait: the guards are asked, and a plan goes on without one that is refused. */
+  postponableDeletions?(live: Live, recorded: RecordedState<Private>): KeyDeletion[];
+}
+
 /**
  * A resource, as its author writes it: a table of fields, and how its object is observed, created, changed and removed.
  * `Live` is what can be observed. Everything else (checking, guards, drift, messages) is the lifecycle's, once for all
@@ -187,33 +213,16 @@ export interface ResourceSource<Args, Live, Private> {
   readonly privateState: z.ZodObject;
   /** The argument that names an existing object: no two resources of a stack may name the same. */
   readonly namedBy: keyof Args & string;
-  /** What a replacement of a missing object means for its users: a sentence. */
-  readonly goneAdvice: string;
-  /** How a person brings back a missing object that no up can create: a clause. Default: up creates it. */
-  readonly restore?: string;
+  /** What to say of a missing object. */
+  readonly gone: GoneWords;
   /** Class of the object that this one is a part of, under the same id. Default: it is an object of its own. */
   readonly partOf?: string;
   /** What one field's schema can't see. Pure; gets what is known, and the names of what is not known yet or ill-formed. Default: nothing. */
   problems?(args: Partial<Args>, unusable: ReadonlySet<string>): Problem[];
-  /** The keys that state holds in this object, by their ids: no other resource of the program may manage them. Pure. Default: none. */
-  keysIn?(recorded: RecordedState<Private>): string[];
-  /**
-   * The keys whose scopes this manages: another resource must not declare the same scopes of one. Pure. Default: none.
-   *
-   * @param object left out of a check, which does not see the object
-   */
-  scopedKeys?(args: Partial<Args>, object?: { id: string; recorded: RecordedState<Private> }): string[];
-  /** Whether a new object's once-only value will stay unknown, so that a program which reads it fails in the preview. Default: false. */
-  lacksValue?(run: Declarations, read: ReadInputs<Args>): boolean;
+  /** What it has to do with API keys. Default: nothing. */
+  readonly keys?: KeyUse<Args, Live, Private>;
   /** Looks at what a new object would meet, and says what creating it writes. Reads only; runs in preview. */
   planCreate(context: ResourceContext, args: Partial<Args>, resource: ResourceInput): Promise<PlannedCreate>;
-  /** The writes on keys that a planned update or replacement makes: the lifecycle asks the guards about them. Pure. Default: none. */
-  plannedWrites?(planned: PlannedWrite<Args, Live, Private>, rules: ResourceContext["configuration"]): KeyWrite[];
-  /**
-   * Deletions that an update may make and that may wait: the lifecycle asks the guards about them, and a plan goes on
-   * without one that is refused. Pure. Default: none.
-   */
-  postponableDeletions?(live: Live, recorded: RecordedState<Private>): KeyDeletion[];
   observe(
     context: ResourceContext,
     id: string,
@@ -232,8 +241,6 @@ export interface ResourceSource<Args, Live, Private> {
     args: Partial<Args>,
     resource: ResourceInput,
   ): Promise<Observation<ImportedObject<Private>>>;
-  /** Whether anything of it was really seen at the service: a move to another address is believed only then. Pure. Default: what is found was seen. */
-  wasObserved?(live: Live): boolean;
   /** Live against wanted. Pure. Fields that are not known (absent from `args`) are not compared. */
   compare(args: Partial<Args>, live: Live, recorded: RecordedState<Private>, rules: PlanRules): Comparison;
   /** Stored in place of live, for where nobody looked. Pure. */
@@ -241,10 +248,11 @@ export interface ResourceSource<Args, Live, Private> {
   create(context: ResourceContext, args: Args, resource: ResourceInput): Promise<CreateResult<Private>>;
   /** Makes the named fields as wanted; reads again first. Returns everything that state is to hold. */
   change(context: ResourceContext, change: PlannedChange<Args, Live, Private>): Promise<CreateResult<Private>>;
-  /** What is kept for these arguments: a change of it alone is recorded without a write to the service. Pure. Default: what is kept stays. */
-  privateStateFor?(args: Partial<Args>, privateState: Partial<Private>): Partial<Private>;
-  /** Outputs that the arguments give and state lacks: recorded without a write to the service. Pure. Default: none. */
-  suppliedOutputs?(args: Partial<Args>, recorded: RecordedState<Private>): Record<string, unknown>;
+  /**
+   * What state is to hold for these arguments: its private state, and the outputs that they supply and state lacks. A change of it
+   * alone is recorded without a write to the service. Pure. Default: what state holds.
+   */
+  recordedFor?(args: Partial<Args>, recorded: RecordedState<Private>): RecordedState<Private>;
   /** What state holds after a reading. Never loses the once-only value. Pure. Default: as the table observes. */
   outputsOf?(live: Live, recorded: RecordedState<Private>, observedAt: string): Record<string, unknown>;
   /** Removes the object, or leaves it as found; returns what there is to say. */

@@ -25,14 +25,14 @@ function newlyAdopted({ registry }: Declarations, { known, resource }: Adopting)
  * @param object left out of a check, which does not see the object
  */
 export function scopeConflicts<Args, Live, Private>(
-  { className, scopedKeys }: Pick<ResourceSource<Args, Live, Private>, "className" | "scopedKeys">,
+  { className, keys }: Pick<ResourceSource<Args, Live, Private>, "className" | "keys">,
   { account, registry }: Declarations,
   read: ReadInputs<Args>,
   object?: { id: string; recorded: RecordedState<Private> },
 ): Problem[] {
-  if (scopedKeys === undefined) return [];
+  if (keys?.scopedBy === undefined) return [];
   const path = paths[className] ?? "scopes";
-  const named = scopedKeys(read.known, object);
+  const named = keys.scopedBy(read.known, object);
   const keyIds =
     named.length > 0 || object !== undefined ? named : newlyAdopted({ account, registry }, read as Adopting);
   return keyIds.flatMap((id) => {

@@ -6,6 +6,8 @@ import { redactedMark } from "../text/secrets";
 import type { Properties } from "./inputs";
 import type { RecordedState } from "./resource";
 
+type RecordedOutputs = RecordedState<unknown>["outputs"];
+
 /** Where an object lives: kept in its outputs, compared with the configuration before anything is believed. */
 export interface Origin {
   serviceUrl?: string;
@@ -42,6 +44,11 @@ export function readStored<Private>(
     origin.accountNamed = true;
   }
   return { outputs, privateState: readKept(privateState, __kept), origin };
+}
+
+/** Adds the value that the program supplies: an import brings none, and comes before the arguments are known. Pure. */
+export function withSuppliedValue(outputs: RecordedOutputs, value: string | undefined): RecordedOutputs {
+  return value === undefined || outputs.value !== undefined ? outputs : { ...outputs, value };
 }
 
 /** Names of outputs that this version does not have: a newer one left them. Pure. */

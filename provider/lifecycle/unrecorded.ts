@@ -45,14 +45,13 @@ export function unrecordedNotes<Args extends Naming, Live, Private extends objec
     if (desiredPlacement.connection.environment !== undefined)
       note("environment", desiredPlacement.connection.environment, recorded.origin.environment);
   }
-  const privateState = Object.entries(
-    definition.privateStateFor?.(read.known, recorded.privateState) ?? recorded.privateState,
-  );
+  const desired = definition.recordedFor?.(read.known, recorded) ?? recorded;
+  const privateState = Object.entries(desired.privateState);
   const before = recorded.privateState as Record<string, unknown>;
   for (const [name, now] of privateState) note(name, now, before[name]);
   for (const name of Object.keys(before))
     if (!privateState.some(([each]) => each === name)) note(name, undefined, before[name]);
-  for (const field of Object.keys(definition.suppliedOutputs?.(read.known, recorded) ?? {}))
+  for (const field of Object.keys(desired.outputs).filter((name) => !(name in recorded.outputs)))
     notes.push({ field, cause: "unrecorded", repairable: false, advice: `${field} is the one that the program gives` });
   return notes;
 }

@@ -16,6 +16,7 @@ import type {
   RecordedState,
   ResourceContext,
 } from "../lifecycle/resource";
+import { withSuppliedValue } from "../lifecycle/state";
 import {
   type ApiKeyArgs,
   type ApiKeyPrivateState,
@@ -43,18 +44,20 @@ export const apiKey = defineResource<ApiKeyArgs, ApiKeyRecord, ApiKeyPrivateStat
   fields: apiKeyFields,
   privateState: apiKeyPrivateState,
   namedBy: "adoptId",
-  goneAdvice: "It will be created again, and its value will change.",
+  gone: { advice: "It will be created again, and its value will change." },
   problems: apiKeyProblems,
-  scopedKeys: (_, object) => (object === undefined ? [] : [object.id]),
-  // The value of a publishable key is shown in every reading.
-  lacksValue: (run, { known, unusable }) =>
-    known.type === "secret" &&
-    known.adoptId !== undefined &&
-    !holderOf(run, known.adoptId) &&
-    known.adoptValue === undefined &&
-    !unusable.has("adoptValue"),
+  keys: {
+    scopedBy: (_, object) => (object === undefined ? [] : [object.id]),
+    // The value of a publishable key is shown in every reading.
+    lackValue: (run, { known, unusable }) =>
+      known.type === "secret" &&
+      known.adoptId !== undefined &&
+      !holderOf(run, known.adoptId) &&
+      known.adoptValue === undefined &&
+      !unusable.has("adoptValue"),
+    plannedWrites,
+  },
   planCreate,
-  plannedWrites,
 
   async observe(context, id, recorded) {
     const observation = await context.account.apiKeys.observe(id, lookupOf(recorded));
@@ -92,10 +95,10 @@ export const apiKey = defineResource<ApiKeyArgs, ApiKeyRecord, ApiKeyPrivateStat
   change: (context, { id, args, recorded, fields }) =>
     writeFields(context, args, recorded, updateOf(id, args, recorded, fields), fields),
 
-  privateStateFor: apiKeyPrivateStateFor,
-  // An import brings no value, and comes before the arguments are known.
-  suppliedOutputs: ({ adoptValue }, { outputs, privateState }) =>
-    adoptValue !== undefined && privateState.adopted && outputs.value === undefined ? { value: adoptValue } : {},
+  recordedFor: (args, { outputs, privateState }) => ({
+    outputs: withSuppliedValue(outputs, privateState.adopted ? args.adoptValue : undefined),
+    privateState: apiKeyPrivateStateFor(args, privateState),
+  }),
   outputsOf: apiKeyOutputsOf,
 
   async remove(context, id, recorded) {

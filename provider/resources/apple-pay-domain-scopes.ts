@@ -105,13 +105,14 @@ export const applePayDomainScopes = defineResource<
   fields: applePayDomainScopesFields,
   privateState: applePayDomainScopesPrivateState,
   namedBy: "apiKeyId",
-  scopedKeys: ({ apiKeyId }) => (apiKeyId === undefined ? [] : [apiKeyId]),
-  goneAdvice: "The scopes went with their key. They are set again on the key that the program names.",
-  restore: "name a key that is there",
+  keys: { scopedBy: ({ apiKeyId }) => (apiKeyId === undefined ? [] : [apiKeyId]), plannedWrites },
+  gone: {
+    advice: "The scopes went with their key. They are set again on the key that the program names.",
+    restore: "name a key that is there",
+  },
   partOf: "ApiKey",
 
   planCreate,
-  plannedWrites,
   observe,
   async importObject(context, id) {
     const observation = await context.account.apiKeys.observe(id);

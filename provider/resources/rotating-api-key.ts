@@ -2,6 +2,7 @@ import { deleteKeys } from "../lifecycle/apply";
 import { defineResource } from "../lifecycle/field-table";
 import type { RecordedState, ResourceContext } from "../lifecycle/resource";
 import { keyPlace } from "../lifecycle/run-registry";
+import { withSuppliedValue } from "../lifecycle/state";
 import { isLeftInPlace, leftInPlaceLine } from "./api-key";
 import { orphanLine } from "./api-key/orphans";
 import { changeRotation } from "./rotating-api-key/act";
@@ -35,34 +36,38 @@ export const rotatingApiKey = defineResource<RotatingApiKeyArgs, LiveRotation, R
   fields: rotatingApiKeyFields,
   privateState: rotatingApiKeyPrivateState,
   problems: rotatingApiKeyProblems,
-  keysIn: (recorded) => rotationKeys(recorded).map(({ key }) => key.id),
   namedBy: "adoptId",
-  scopedKeys: (_, object) => (object === undefined ? [] : rotationKeys(object.recorded).map(({ key }) => key.id)),
-  // A replacement begins with a key of its own, whatever adoptId says.
-  lacksValue: ({ registry }, { known, unusable, resource }) =>
-    known.adoptId !== undefined &&
-    !registry.recordsAny("RotatingApiKey", resource.urn) &&
-    known.adoptValue === undefined &&
-    !unusable.has("adoptValue"),
+  gone: { advice: "A new key is created, and the value changes." },
+  keys: {
+    heldBy: keyIdsOf,
+    scopedBy: (_, object) => (object === undefined ? [] : keyIdsOf(object.recorded)),
+    // A replacement begins with a key of its own, whatever adoptId says.
+    lackValue: ({ registry }, { known, unusable, resource }) =>
+      known.adoptId !== undefined &&
+      !registry.recordsAny("RotatingApiKey", resource.urn) &&
+      known.adoptValue === undefined &&
+      !unusable.has("adoptValue"),
+    plannedWrites: rotationWrites,
+    postponableDeletions,
+  },
   planCreate: planRotationCreate,
-  plannedWrites: rotationWrites,
-  postponableDeletions,
   observe: observeRotation,
   importObject: importRotation,
   compare: compareRotation,
   liveOf: storedRotation,
-  wasObserved: ({ current, retiring }) => current.state === "found" || retiring?.state === "found",
-  goneAdvice: "A new key is created, and the value changes.",
   create: beginRotation,
   change: changeRotation,
-  suppliedOutputs: ({ adoptValue }, { outputs, privateState }) =>
-    adoptValue !== undefined && privateState.current?.adopted && outputs.value === undefined
-      ? { value: adoptValue }
-      : {},
-  privateStateFor: rotationPrivateStateFor,
+  recordedFor: (args, { outputs, privateState }) => ({
+    outputs: withSuppliedValue(outputs, privateState.current?.adopted ? args.adoptValue : undefined),
+    privateState: rotationPrivateStateFor(args, privateState),
+  }),
   outputsOf: rotationAsRead,
   remove,
 });
+
+function keyIdsOf(recorded: RecordedState<RotatingApiKeyPrivateState>): string[] {
+  return rotationKeys(recorded).map(({ key }) => key.id);
+}
 
 /** Deletes both keys, or neither: what a guard keeps is told before anything goes. What another resource took over stays. */
 async function remove(

@@ -147,8 +147,10 @@ export const webhookEndpoint = defineResource<WebhookEndpointArgs, LiveEndpoint,
   fields: webhookEndpointFields,
   privateState: webhookEndpointPrivateState,
   namedBy: "endpointId",
-  goneAdvice: "It can't be created here: make it in the dashboard and declare its id, or remove the resource.",
-  restore: "make it in the dashboard and declare its id",
+  gone: {
+    advice: "It can't be created here: make it in the dashboard and declare its id, or remove the resource.",
+    restore: "make it in the dashboard and declare its id",
+  },
 
   planCreate,
   observe,

@@ -34,7 +34,8 @@ export async function observeRotation(
     forced: context.configuration.force,
     nowMs: momentMs(context),
   };
-  return { state: "found", live };
+  const isSeen = [currentObservation, retiringObservation].some((key) => key?.state === "found");
+  return { state: "found", live, byStateAlone: !isSeen };
 }
 
 /** Live keys that were made for this rotation and that state is not seen to hold. They are reported, and left alone. */

@@ -3,8 +3,8 @@ import type { ResourceContext, ResourceDefinition } from "../../../provider/life
 
 const context = {} as ResourceContext;
 const recorded = { outputs: {}, privateState: {} };
-const seeing = (live: string, wasObserved?: (live: string) => boolean) =>
-  ({ observe: async () => ({ state: "found", live }), wasObserved }) as unknown as ResourceDefinition<
+const seeing = (byStateAlone?: boolean) =>
+  ({ observe: async () => ({ state: "found", live: "live", byStateAlone }) }) as unknown as ResourceDefinition<
     unknown,
     string,
     unknown
@@ -13,26 +13,11 @@ const at = (definition: ReturnType<typeof seeing>, relocates: boolean) =>
   observeAt(definition, context, { id: "1", recorded, relocates });
 
 test("at its own address what is found is found, whether anything of it is seen or not", async () => {
-  expect(
-    await at(
-      seeing("live", () => false),
-      false,
-    ),
-  ).toEqual({ state: "found", live: "live" });
+  expect(await at(seeing(true), false)).toMatchObject({ state: "found", live: "live" });
 });
 
 test("on the way to another address an object is there only where something of it is seen", async () => {
-  expect(await at(seeing("live"), true)).toEqual({ state: "found", live: "live" });
-  expect(
-    await at(
-      seeing("live", (live) => live === "live"),
-      true,
-    ),
-  ).toEqual({ state: "found", live: "live" });
-  expect(
-    await at(
-      seeing("live", () => false),
-      true,
-    ),
-  ).toMatchObject({ state: "absent" });
+  expect(await at(seeing(), true)).toMatchObject({ state: "found", live: "live" });
+  expect(await at(seeing(false), true)).toMatchObject({ state: "found", live: "live" });
+  expect(await at(seeing(true), true)).toMatchObject({ state: "absent" });
 });
