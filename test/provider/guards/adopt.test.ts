@@ -54,3 +54,7 @@ test("an argument that names no key says which, where it was looked for, and wha
     /^there is no API key key_9 in account acct_1 \(not in the list\)\. Check adoptId and the account: .*pulumi-payments keys' lists its keys\.$/,
   );
 });
+
+test("an adoption alone costs no reading of the key", () => {
+  expect(adopt.needsLive(adoption)).toBe(false);
+});

@@ -74,3 +74,7 @@ describe("the guard of names", () => {
       expect(findings(write, namesakes)).toEqual([]);
   });
 });
+
+test("a name alone costs no reading of a key", () => {
+  expect(duplicateName.needsLive({ write: "create", uniqueName: "mine" })).toBe(false);
+});
