@@ -9,9 +9,9 @@ import { makeKey, serviceNow, writeDeclaredScopes } from "./keys";
 import { rotationOutputs, rotationPrivateStateFor } from "./outputs";
 import {
   isForced,
-  isMending,
   planRotation,
   type RotationFacts,
+  replacesGoneKey,
   type Step,
   stepsToTake,
   whyRetiringStays,
@@ -50,7 +50,7 @@ export async function changeRotation(
     if (observation.state === "absent") throw new Refusal(observation.why);
     const facts = factsOf(args, observation.live, recorded, { ...context.configuration, postponed });
     const steps = stepsToTake(planRotation(facts), facts.dueRotations);
-    for (const step of steps.filter((each) => isMending(each) || fields.has("rotation")))
+    for (const step of steps.filter((each) => replacesGoneKey(each) || fields.has("rotation")))
       await perform(step, { context, id, args, resource, progress, facts });
     if (fields.has("scopes")) await writeScopes(context, args, progress);
     return finished();

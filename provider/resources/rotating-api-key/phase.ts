@@ -100,11 +100,11 @@ export function planRotation(facts: RotationFacts): RotationPlan {
 
 /** What is done of a plan; the rest is said only. Pure. */
 export function stepsToTake(plan: RotationPlan, dueRotations: RotationFacts["dueRotations"]): Step[] {
-  return plan.steps.filter((step) => isMending(step) || plan.isAsked || dueRotations === "apply");
+  return plan.steps.filter((step) => replacesGoneKey(step) || plan.isAsked || dueRotations === "apply");
 }
 
 /** Puts right what somebody or a cut-off run left, whatever the time and whoever manages the rotation. Pure. */
-export const isMending = (step: Step): boolean => step.do === "rotate" && step.why === "gone";
+export const replacesGoneKey = (step: Step): boolean => step.do === "rotate" && step.why === "gone";
 
 /** A key that state does not hold is never deleted by a rotation: a colleague, or another copy of the state, may need it. */
 function leftOverLine(key: ApiKeyRecord, urn: string | undefined): string {

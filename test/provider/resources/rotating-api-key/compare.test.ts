@@ -189,3 +189,12 @@ test("what is decided from is what is declared, what state keeps, what is seen a
     dueRotations: "report",
   });
 });
+
+test("a guard that keeps the retiring key reaches the rotation of that key alone", () => {
+  const observation = live(0, { retiring: found("key_1") });
+  const factsWith = (id: string, privateState: Partial<RotatingApiKeyPrivateState>) =>
+    factsOf(args, observation, { outputs: {}, privateState }, { ...rules, postponed: new Map([[id, "it is used"]]) });
+  expect(factsWith("key_1", { current, retiring }).live).toEqual({ ...observation, retiringLockedBy: "it is used" });
+  expect(factsWith("key_0", { current, retiring }).live).toBe(observation);
+  expect(factsWith("key_1", { current }).live).toBe(observation);
+});

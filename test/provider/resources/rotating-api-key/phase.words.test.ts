@@ -1,9 +1,9 @@
 import type { LiveRotation } from "../../../../provider/resources/rotating-api-key/fields";
 import {
   dueAtMs,
-  isMending,
   overlapEndsAtMs,
   planRotation,
+  replacesGoneKey,
   stepsToTake,
   whyRetiringStays,
 } from "../../../../provider/resources/rotating-api-key/phase";
@@ -202,8 +202,9 @@ test("times follow from what is declared and what is kept, and there is none whe
 });
 
 test("only a current key that is gone is fixed whatever the time", () => {
-  expect(isMending({ do: "rotate", why: "gone" })).toBe(true);
-  for (const why of ["due", "trigger", "emergency"] as const) expect(isMending({ do: "rotate", why })).toBe(false);
-  expect(isMending({ do: "forget", id: "key_1" })).toBe(false);
-  expect(isMending({ do: "retire", id: "key_1", why: "quiet" })).toBe(false);
+  expect(replacesGoneKey({ do: "rotate", why: "gone" })).toBe(true);
+  for (const why of ["due", "trigger", "emergency"] as const)
+    expect(replacesGoneKey({ do: "rotate", why })).toBe(false);
+  expect(replacesGoneKey({ do: "forget", id: "key_1" })).toBe(false);
+  expect(replacesGoneKey({ do: "retire", id: "key_1", why: "quiet" })).toBe(false);
 });
