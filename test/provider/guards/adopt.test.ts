@@ -55,6 +55,8 @@ test("an argument that names no key says which, where it was looked for, and wha
   );
 });
 
-test("an adoption alone costs no reading of the key", () => {
-  expect(adopt.needsLive(adoption)).toBe(false);
+test("the guard of adoptions asks for no reading of a key that goes", () => {
+  expect(
+    adopt.needsLive({ write: "delete", id: "key_1", known: { isGiven: false }, deletionGuard: "off" }, "other"),
+  ).toBe(false);
 });

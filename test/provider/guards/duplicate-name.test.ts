@@ -75,6 +75,8 @@ describe("the guard of names", () => {
   });
 });
 
-test("a name alone costs no reading of a key", () => {
-  expect(duplicateName.needsLive({ write: "create", uniqueName: "mine" })).toBe(false);
+test("the guard of names asks for no reading of a key that goes", () => {
+  expect(
+    duplicateName.needsLive({ write: "delete", id: "key_1", known: { isGiven: false }, deletionGuard: "off" }, "other"),
+  ).toBe(false);
 });

@@ -10,7 +10,7 @@ import {
   rotationKeys,
   rotationWrites,
 } from "../../../../provider/resources/rotating-api-key/planned-writes";
-import { at, current, found, gone, live, retiring } from "./observations";
+import { at, current, found, gone, live, liveKey, retiring } from "./observations";
 
 const rules = { deletionGuard: { unusedHours: 24 } } as ResourceContext["configuration"];
 const outputs = { value: "sk_two", retiringValue: "sk_one" };
@@ -38,12 +38,12 @@ test("the key that goes first is first, and each has the value that state holds 
 
 test("the value of an adopted key is one that a person gave; a key is looked up by its creation", () => {
   expect(knownValueOf({ key: { ...current, adopted: true }, value: "v" })).toEqual({ value: "v", isGiven: true });
-  expect(knownValueOf({ key: { ...current, adopted: false }, value: "v" })).toEqual({ value: "v", isGiven: false });
+  expect(knownValueOf({ key: current, value: "v" })).toEqual({ value: "v", isGiven: false });
   expect(lookupOf({ ...current, createdAt: at(0) })).toEqual({ createdAt: at(0) });
 });
 
 test("as a key of its own, only the current one is an adopted one; the guard is the rotation's", () => {
-  const key = { key: { ...current, createdAt: at(0), adopted: true }, value: "v" };
+  const key = { key: { ...current, createdAt: at(0), adopted: true as const }, value: "v" };
   const asKey = (privateState: Partial<RotatingApiKeyPrivateState>) => asApiKey(key, of(privateState));
   expect(asKey({ current: key.key })).toEqual({
     outputs: { type: "secret", value: "v", createdAt: at(0) },
@@ -95,7 +95,7 @@ test("a removal deletes both keys, and leaves an adopted one", () => {
     deletion("key_1", "sk_one"),
     deletion("key_2", "sk_two"),
   ]);
-  const adopted = { ...current, adopted: true };
+  const adopted = { ...current, adopted: true as const };
   const recorded = of({ current: adopted, retiring });
   expect(deletionsOf(rotationKeys(recorded), recorded, "replace", rules)).toEqual([
     deletion("key_1", "sk_one", "replace"),
@@ -133,9 +133,9 @@ describe("a planned write", () => {
       },
       expect.objectContaining({ write: "update", id: "key_2", known: { value: "sk_two", isGiven: false } }),
     ]);
-    for (const update of updates) {
-      expect((update as { merge(): unknown }).merge()).toEqual({ scopes: ["accounts:read"] });
-    }
+    const now = liveKey("key_1");
+    const merged = updates.map((update) => (update.write === "update" ? update.merge(now) : undefined));
+    expect(merged).toEqual([{ scopes: ["accounts:read"] }, { scopes: ["accounts:read"] }]);
     expect(plan({ live: live(0, { retiring: gone }) }).map((write) => "id" in write && write.id)).toEqual([
       false,
       "key_2",
