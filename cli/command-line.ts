@@ -89,7 +89,7 @@ export class CommandLine extends Command {
         this.exitCode = await run(options, words);
       } catch (error) {
         if (!(error instanceof UsageProblem || error instanceof PulumiProblem)) throw error;
-        printError(`${error.message}\n${pathOf(this)} --help tells more.\n`);
+        printError(`${error.message}\nRun '${pathOf(this)} --help' for more.\n`);
         this.exitCode = exitCodes.usage.code;
       }
     });

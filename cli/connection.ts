@@ -104,12 +104,12 @@ export function connectionOf(configuration: Configuration, profile?: string): Co
     );
   }
   const near = nearest(profile, names);
-  const meant = near === undefined ? "" : ` Did you mean ${near}?`;
-  const known =
+  const others =
     names.length === 0
-      ? `there are none (profiles stand in the configuration of a stack, --stack, or in ${profilesVariable})`
-      : `there are ${names.join(", ")}`;
-  throw new UsageProblem(`There is no profile ${JSON.stringify(profile)} in payments:profiles; ${known}.${meant}`);
+      ? `Set payments:profiles of a stack and name it with --stack, or set ${profilesVariable}.`
+      : `Name one of ${names.join(", ")}.`;
+  const next = near === undefined ? others : `Did you mean ${near}?`;
+  throw new UsageProblem(`There is no profile ${JSON.stringify(profile)} in payments:profiles. ${next}`);
 }
 
 /** Every account that the configuration leads to, the stack's own first. */

@@ -74,10 +74,10 @@ function run({ out, force = false }: Options, [word]: readonly string[]): number
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (statSync(target, { throwIfNoEntry: false })?.isDirectory())
-      throw new UsageProblem(`${target} is a folder; name the file in it.`);
+      throw new UsageProblem(`${target} is a folder. Name the file in it.`);
     if (code === "EEXIST" && existsSync(target))
-      throw new UsageProblem(`${target} is there already; --force writes over it.`);
-    throw new UsageProblem(`${target} can't be written: ${message}.`);
+      throw new UsageProblem(`${target} is there already. Give --force to replace it, or --out to write another file.`);
+    throw new UsageProblem(`${target} can't be written: ${message}. Name another file with --out.`);
   }
   print(`Wrote ${target}. ${next} The key needs the scope api_keys:read and no other.\n`);
   return 0;
@@ -93,7 +93,7 @@ function templateOf(name: CiName): { text: string; mode: number } {
 function folderOfTemplates(): string {
   const folders = ["..", "../.."].map((up) => join(__dirname, up, "ci"));
   const folder = folders.find((each) => statSync(each, { throwIfNoEntry: false })?.isDirectory());
-  if (folder === undefined) throw new Error("The folder ci of pulumi-payments is missing; install the package again.");
+  if (folder === undefined) throw new Error("The folder ci of pulumi-payments is missing. Install the package again.");
   return folder;
 }
 

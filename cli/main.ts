@@ -17,7 +17,7 @@ process.report.excludeEnv = true;
 async function main(words: readonly string[]): Promise<number> {
   const tooOld = oldNode(process.versions.node);
   if (tooOld !== undefined) {
-    printError(`${tooOld}.\n`);
+    printError(`${tooOld}\n`);
     return 1;
   }
   for (const credential of credentialsInEnvironment(process.env)) knownSecrets.learn(credential);

@@ -20,7 +20,7 @@ export function policy(): CommandLine {
     .description("The policy pack, without an engine: what its rules are, and whether a configuration of it is valid.")
     .usage("<list | explain RULE | check-config FILE | test> [options]")
     .allowUnknownOption(false)
-    .showHelpAfterError(`${ownCommand} policy --help tells more.`)
+    .showHelpAfterError(`Run '${ownCommand} policy --help' for more.`)
     .addCommand(
       action("list", "every rule, with its level in each preset", "list --json")
         .option("--json", "print JSON")
@@ -30,7 +30,7 @@ export function policy(): CommandLine {
       action("explain", "what a rule asks for, why, and a program before and after", "explain no-wildcard-scope")
         .argument("[RULE]", "the name of a rule")
         .does<Options>({
-          problems: takes(`"policy explain" takes one rule; ${ownCommand} policy list shows their names.`),
+          problems: takes(`"policy explain" takes one rule. Run '${ownCommand} policy list' to see their names.`),
           run: explainRule,
         }),
     )
@@ -100,7 +100,7 @@ function explainRule(options: Options, [name = ""]: readonly string[]): number {
     name,
     rules.map((one) => one.name),
   );
-  const way = near === undefined ? `${ownCommand} policy list shows their names.` : `Did you mean ${near}?`;
+  const way = near === undefined ? `Run '${ownCommand} policy list' to see their names.` : `Did you mean ${near}?`;
   const own = options.rules ? "" : " A rule of your own is in the file that you give with --rules FILE.";
   throw new UsageProblem(`There is no rule ${name}. ${way}${own}`);
 }

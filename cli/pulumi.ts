@@ -44,7 +44,7 @@ export async function pulumi(
   });
   if (code !== 0) {
     const Problem = unknownStack.test(stderr) ? UnknownStack : PulumiProblem;
-    throw new Problem(`'${asked}' of ${labelOf(name)} failed: ${lastLineOf(stderr)}.${wayOn(stderr)}`);
+    throw new Problem(`'${asked}' of ${labelOf(name)} failed: ${lastLineOf(stderr)}. ${wayOn(stderr, asked)}`);
   }
   return stdout;
 }
@@ -65,10 +65,10 @@ function lastLineOf(errors: string): string {
   return printable(line ?? "it gave no reason").replace(/\.$/, "");
 }
 
-function wayOn(errors: string): string {
-  if (unknownStack.test(errors)) return " 'pulumi stack ls' lists the stacks.";
-  if (/passphrase/i.test(errors)) return " Set PULUMI_CONFIG_PASSPHRASE, or PULUMI_CONFIG_PASSPHRASE_FILE.";
-  if (/no stack selected|no previous deployment/i.test(errors)) return " Name one with --stack.";
-  if (/Pulumi\.yaml|project file/i.test(errors)) return " Name the folder of the project with --cwd.";
-  return "";
+function wayOn(errors: string, asked: string): string {
+  if (unknownStack.test(errors)) return "Run 'pulumi stack ls' to list the stacks.";
+  if (/passphrase/i.test(errors)) return "Set PULUMI_CONFIG_PASSPHRASE, or PULUMI_CONFIG_PASSPHRASE_FILE.";
+  if (/no stack selected|no previous deployment/i.test(errors)) return "Name one with --stack.";
+  if (/Pulumi\.yaml|project file/i.test(errors)) return "Name the folder of the project with --cwd.";
+  return `Run '${asked}' yourself to see more.`;
 }

@@ -26,7 +26,7 @@ export async function refuseUnknownStacks(
 ): Promise<void> {
   const absent = [...new Set(names.map(({ cwd }) => cwd))].filter((cwd) => cwd !== undefined && !existsSync(cwd));
   if (absent.length > 0)
-    throw new UsageProblem(absent.map((cwd) => `There is no folder ${printable(cwd ?? "")} (--cwd).`).join("\n"));
+    throw new UsageProblem(absent.map((cwd) => `There is no folder ${printable(cwd ?? "")}. Name the folder of a project with --cwd.`).join("\n"));
   const named = names.filter(({ stack }) => stack !== undefined);
   const problems = await sideBySide(named, jobs, async (name) => {
     try {
@@ -43,11 +43,11 @@ async function meant({ stack = "", cwd }: StackName, environment: NodeJS.Process
   const listed = await pulumi(["stack", "ls", "--json"], cwd === undefined ? {} : { cwd }, environment)
     .then((text) => (JSON.parse(text) as { name: string }[]).map(({ name }) => name))
     .catch(() => undefined);
-  if (listed?.length === 0) return " The project has no stack: 'pulumi stack init' makes one.";
+  if (listed?.length === 0) return " The project has no stack. Run 'pulumi stack init' to create one.";
   const last = (name: string): string => name.split("/").at(-1) ?? name;
   const near = nearest(last(stack), (listed ?? []).map(last));
   const stackMeant = listed?.find((name) => near !== undefined && last(name) === near);
   return stackMeant === undefined
-    ? " 'pulumi stack ls' lists the stacks."
+    ? " Run 'pulumi stack ls' to list the stacks."
     : ` Did you mean ${JSON.stringify(stackMeant)}?`;
 }

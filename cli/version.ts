@@ -10,5 +10,5 @@ export function version(): string {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }
   }
-  throw new Error("The package.json of pulumi-payments is missing; install the package again.");
+  throw new Error("The package.json of pulumi-payments is missing, so its version is unknown. Install the package again.");
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { matchesGlob } from "./text/glob";
 
-const day = z.iso.date("is not a day such as 2027-01-31");
+const day = z.iso.date("must be a day such as 2027-01-31");
 
 /** Lets one resource, or several, violate a rule until a day. */
 export const exemptionSchema = z
@@ -29,7 +29,7 @@ export const exemptionSchema = z
       .meta({ description: "Who is responsible for the exemption." }),
     expires: day.meta({ description: "The last day of the exemption, UTC, such as `2027-01-31`." }),
   })
-  .refine(({ name, urn }) => (name === undefined) !== (urn === undefined), "needs either name or urn");
+  .refine(({ name, urn }) => (name === undefined) !== (urn === undefined), "must have either name or urn");
 export type Exemption = z.infer<typeof exemptionSchema>;
 
 /** Whether an exemption matches a rule and a resource, expired or not. */

@@ -38,7 +38,7 @@ export function definePack(definition: PackDefinition): void {
     problems.unshift("its name must have at most 100 letters, digits, dashes, dots and underscores");
   if (problems.length > 0)
     throw new Error(
-      `the policy pack ${name} can't be served:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`,
+      `the policy pack ${name} can't be served:\n${problems.map((problem) => `  - ${problem}`).join("\n")}\nFix what definePack is given.`,
     );
   const version = definition.version ?? versionAbove(ownFolder());
   const wire = wireModules();

@@ -44,7 +44,7 @@ export function problemsOfRules(rules: readonly Rule[]): string[] {
   const unasked = rules.filter((rule) => canRemediate(rule) && rule.level === "mandatory");
   return [
     ...problems,
-    ...[...new Set(twice)].map((name) => `two rules are named ${name}; rename one of them`),
+    ...[...new Set(twice)].map((name) => `two rules are named ${name}. Rename one of them`),
     ...unasked.map(
       ({ name }) =>
         `the rule ${name} can remediate, so its level must be advisory: only the user sets the level remediate`,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { issueWords } from "../provider/text/issue-words";
 import { nearest } from "../provider/text/near";
+import { ownCommand } from "../provider/text/own-command";
 import { type Exemption, exemptionSchema } from "./exemptions";
 import { type Level, levelIn, levelSchema, type Preset, presetSchema } from "./levels";
 import { canRemediate, configSchemaOf, type Rule } from "./rule";
@@ -55,7 +56,7 @@ export class PolicyConfigError extends Error {
   override readonly name = "PolicyConfigError";
   constructor(readonly problems: readonly string[]) {
     super(
-      `the configuration of the policy pack has ${problems.length === 1 ? "a problem" : "problems"}:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`,
+      `the configuration of the policy pack has ${problems.length === 1 ? "a problem" : "problems"}:\n${problems.map((problem) => `  - ${problem}`).join("\n")}\nFix it, and check the file:\n    ${ownCommand} policy check-config FILE`,
     );
   }
 }

@@ -68,6 +68,6 @@ function advice(name: string, urns: readonly string[], others: readonly Declared
   const names = name.startsWith("urn:") ? urns : urns.map(logicalNameOf);
   const near = nearest(name, names);
   if (near !== undefined) return `Did you mean ${JSON.stringify(near)}?`;
-  if (names.length === 0) return "The program has no RotatingApiKey.";
-  return `The program has ${names.map((each) => JSON.stringify(each)).join(", ")}.`;
+  if (names.length === 0) return "The program has no RotatingApiKey. Unset the variable.";
+  return `Name one of ${names.map((each) => JSON.stringify(each)).join(", ")}.`;
 }

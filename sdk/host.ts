@@ -19,18 +19,18 @@ export interface Host {
 /** What serves whoever looks for a resource that exists already, by class. */
 const existing: Readonly<Record<ResourceClassName, string>> = {
   ApiKey:
-    "to look up a key that the program does not manage, use getApiKey({ id }); to manage it, declare it with the argument adoptId: new ApiKey(name, { adoptId: id, … })",
+    "To look up a key that the program does not manage, use getApiKey({ id }). To manage it, declare it with the argument adoptId: new ApiKey(name, { adoptId: id, … })",
   RotatingApiKey:
-    "to look up a key that the program does not manage, use getApiKey({ id }); to rotate it, declare it with the argument adoptId: new RotatingApiKey(name, { adoptId: id, … })",
+    "To look up a key that the program does not manage, use getApiKey({ id }). To rotate it, declare it with the argument adoptId: new RotatingApiKey(name, { adoptId: id, … })",
   WebhookEndpoint:
-    "to look up an endpoint, use getWebhookEndpoint({ id }); to keep it active, declare it: new WebhookEndpoint(name, { endpointId: id, … })",
+    "To look up an endpoint, use getWebhookEndpoint({ id }). To keep it active, declare it: new WebhookEndpoint(name, { endpointId: id, … })",
   ApplePayDomainScopes:
-    "to look up the scopes of a key, use getApiKey({ id }); to manage those for Apple Pay, declare them: new ApplePayDomainScopes(name, { apiKeyId: id, … })",
+    "To look up the scopes of a key, use getApiKey({ id }). To manage those for Apple Pay, declare them: new ApplePayDomainScopes(name, { apiKeyId: id, … })",
 };
 
 /** Why a dynamic resource can't be read by its id. */
 export const getRefused = (className: ResourceClassName): string =>
-  `${className}.get is not available: ${existing[className]}`;
+  `${className}.get is not available. ${existing[className]}`;
 
 /** Pulumi's dynamic provider: state holds a constant reference to the installed package, never code. */
 export const dynamicHost: Host = {
@@ -43,13 +43,13 @@ export const dynamicHost: Host = {
     const problems: string[] = [];
     if (options.import !== undefined) {
       problems.push(
-        "the option import is not available to dynamic providers; name the key with the argument adoptId (ApiKey), or its id (others)",
+        "the option import is not available to dynamic providers. Name the key with the argument adoptId (ApiKey), or its id (others)",
       );
     }
-    if (options.id !== undefined) problems.push(`reading by the option id is not available; ${existing[className]}`);
+    if (options.id !== undefined) problems.push(`reading by the option id is not available. ${existing[className]}`);
     if (options.customTimeouts !== undefined) {
       problems.push(
-        "the option customTimeouts never reaches a dynamic provider; set payments:timeouts in the stack's configuration",
+        "the option customTimeouts never reaches a dynamic provider. Set payments:timeouts in the stack's configuration",
       );
     }
     return problems;

@@ -154,12 +154,12 @@ function refuseOptions(
   for (const option of ["ignoreChanges", "replaceOnChanges"] as const) {
     const nested = options[option]?.filter((path) => /[.[]/.test(path)) ?? [];
     if (nested.length > 0)
-      problems.push(`${option} takes whole arguments here, such as "scopes"; not ${nested.join(", ")}`);
+      problems.push(`${option} names ${nested.join(", ")}. Name whole arguments, such as "scopes"`);
   }
   const honoured = [...replaceable, "accountId", "profile", "*"];
   const idle = options.replaceOnChanges?.filter((path) => !/[.[]/.test(path) && !honoured.includes(path)) ?? [];
   if (idle.length > 0) {
-    problems.push(`replaceOnChanges takes ${honoured.join(", ")} here; a change of ${idle.join(", ")} never replaces`);
+    problems.push(`a change of ${idle.join(", ")} never replaces. Name only ${honoured.join(", ")} in replaceOnChanges`);
   }
   if (problems.length > 0) throw new pulumi.RunError(`${className} ${JSON.stringify(name)}: ${problems.join("; ")}`);
 }

@@ -64,7 +64,7 @@ function run({ all, ...options }: Options, fingerprints: readonly string[]): num
   const strange = fingerprints.filter((each) => findings.every(({ fingerprint }) => fingerprint !== each));
   if (strange.length > 0)
     throw new UsageProblem(
-      `${report} has no finding ${strange.join(", ")}; each finding has its fingerprint at its end.`,
+      `${report} has no finding ${strange.join(", ")}. Copy the fingerprint from the end of a finding.`,
     );
   const open = findings.filter(({ tier, fingerprint }) =>
     all ? tier !== "accepted" : fingerprints.includes(fingerprint),

@@ -39,7 +39,7 @@ export async function explainResource(request: ExplainRequest): Promise<{ text: 
       });
   if (look.state === undefined)
     throw new UsageProblem(
-      `The state of stack ${printable(stack)} could not be read: ${printable(look.failure ?? "no reason given")}. 'pulumi stack ls' lists the stacks of the project.`,
+      `The state of stack ${printable(stack)} could not be read: ${printable(look.failure ?? "no reason given")}. Run 'pulumi stack ls' to list the stacks of the project.`,
     );
   const { findings } = classifyStack(look);
   const known = [...look.state, ...findings.flatMap(({ urn, id }) => (urn === undefined ? [] : [{ urn, id }]))];

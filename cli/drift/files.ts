@@ -7,6 +7,7 @@ import { summaryOf } from "../../drift/report/formats/text";
 import { emptyHistory, type History, historySchema } from "../../drift/report/history";
 import { type Report, reportSchema } from "../../drift/report/report";
 import { withoutSecrets } from "../../provider/text/outgoing";
+import { ownCommand } from "../../provider/text/own-command";
 import { jsonText } from "../../provider/text/printable";
 import { issuesIn, jsonIn } from "../json-file";
 import { printable } from "../printable";
@@ -21,7 +22,7 @@ export function baselineIn(file: string, { mayBeNew = false } = {}): Baseline {
   return inOrder(
     file,
     baselineSchema,
-    (why) => `The baseline ${file} can't be used: ${why}. 'drift accept' writes one.`,
+    (why) => `The baseline ${file} can't be used: ${why}. Write one with '${ownCommand} drift accept'.`,
   );
 }
 
@@ -48,8 +49,12 @@ export function saveHistory(folder: string, history: History): void {
 
 /** @throws UsageProblem if it is no report of a version that is known here */
 export function reportIn(file: string): Report {
-  const way = "'drift --format json --out FILE' writes one";
-  return inOrder(file, reportSchema, (why) => `${file} is no drift report of version 1: ${why}. ${way}.`);
+  return inOrder(
+    file,
+    reportSchema,
+    (why) =>
+      `${file} is not a drift report of version 1: ${why}. Write one with '${ownCommand} drift --format json --out FILE'.`,
+  );
 }
 
 function inOrder<Value>(file: string, schema: z.ZodType<Value>, refusal: (why: string) => string): Value {
@@ -78,7 +83,7 @@ export function refuseUnwritable({ formats: names, out, history }: Omit<ReportOp
       rmSync(`${file}.${process.pid}.try`);
     } catch (error) {
       throw new UsageProblem(
-        `${printable(file)} can't be written: ${(error as Error).message}. Nothing was looked at.`,
+        `${printable(file)} can't be written, so nothing was looked at: ${(error as Error).message}. Name another place.`,
       );
     }
   }

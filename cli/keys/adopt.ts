@@ -7,14 +7,14 @@ import type { KeyRow } from "./row";
 /** Why a key may not be adopted by a program. Pure; undefined: it may. */
 export function adoptRefusal({ id, standing, by, problem }: KeyRow): string | undefined {
   if (problem !== undefined)
-    return `API key ${id} is shown in a form that can't be read (${problem}), so there are no lines for it.`;
-  if (standing === "managed") return `API key ${id} is managed already, by ${by}.`;
+    return `API key ${id} is shown in a form that can't be read (${problem}), so there are no lines for it. Leave it out.`;
+  if (standing === "managed") return `API key ${id} is managed already, by ${by}. Leave it out, or take it out of that program first.`;
   if (standing === "elsewhere")
     return `API key ${id} carries the ${by} of another stack: two stacks would manage it. Give that stack with --stack and --cwd; if it is gone for good, rename the key first.`;
   if (standing === "orphan")
-    return `API key ${id} was created for ${by}, whose state does not hold it: its value is lost. '${ownCommand} orphans' removes it.`;
+    return `API key ${id} was created for ${by}, whose state does not hold it: its value is lost. Run '${ownCommand} orphans' to remove it.`;
   if (standing === "not known" && by !== undefined)
-    return `API key ${id} was made for ${by}, whose state keeps the ids of its keys encrypted (additionalSecretOutputs): whether it holds this one is not known.`;
+    return `API key ${id} was made for ${by}, whose state keeps the ids of its keys encrypted (additionalSecretOutputs): whether it holds this one is not known. Leave it out.`;
   return undefined;
 }
 

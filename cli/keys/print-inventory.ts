@@ -36,7 +36,7 @@ export async function printInventory(
   }
   if (outcome.failed && !begun && waiting.length === 0 && name !== "json") {
     // A table without rows would look like an account without keys.
-    printError(`No key could be listed: ${printable(outcome.incomplete ?? "")}\n`);
+    printError(`${printable(outcome.incomplete ?? "")}\n`);
     return exitCodes.undetermined.code;
   }
   await flush();

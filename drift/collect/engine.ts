@@ -40,7 +40,7 @@ export async function findEngine(): Promise<Engine> {
         onError,
         signal,
       }).catch((error: Error) => {
-        throw new EngineProblem(`pulumi could not be started: ${error.message}`);
+        throw new EngineProblem(`pulumi could not be started: ${error.message}. Install it, or put it on PATH`);
       });
       if (code === 0) return { stdout, stderr, code };
       throw new EngineProblem(code === null ? `the engine was ended by ${endedBy}` : lastWords(`${stdout}\n${stderr}`));

@@ -44,7 +44,7 @@ export function exportedState(json: unknown, what = "The state"): ExportedState 
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new Error(
-      `${what} has a form that is not known here (${issue?.path.join(".")}: ${issue?.message}). A newer version of pulumi-payments may know it.`,
+      `${what} has a form that is not known here (${issue?.path.join(".")}: ${issue?.message}). Install a newer version of pulumi-payments, which may know it.`,
     );
   }
   const { resources, pending_operations } = parsed.data.deployment;

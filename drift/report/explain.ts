@@ -72,7 +72,7 @@ export function noSuchResource(
     asked !== undefined
       ? `Did you mean ${asked}?`
       : names.length === 0
-        ? "It holds none of ours."
+        ? "It holds none of ours. Run 'pulumi up' first, or name another stack with --stack."
         : `It holds ${listed}; 'pulumi stack --show-urns' lists all.`;
   return printable(`Stack ${stack} holds no resource ${subject} of ours${why}. ${way}`);
 }

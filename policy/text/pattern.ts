@@ -17,7 +17,7 @@ export class PatternError extends Error {
   override readonly name = "PatternError";
   constructor(pattern: string, why: string) {
     super(
-      `the pattern ${JSON.stringify(pattern)} is not accepted: ${why}. Patterns have the syntax of RE2, without look-around and back references`,
+      `the pattern ${JSON.stringify(pattern)} is not accepted: ${why}. Write it in the syntax of RE2, without look-around and back references`,
     );
   }
 }

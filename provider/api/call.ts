@@ -48,6 +48,7 @@ export function createCaller(parts: CallerParts): Caller {
   const { timeouts } = settings;
 
   const attemptOf = ({ operation, accountId, object }: Call): Attempt => ({
+    does: object === undefined ? operation.does.plain : `${operation.does.to} ${object}`,
     operation: `${operation.method} ${operation.path}`,
     serviceUrl,
     accountId,

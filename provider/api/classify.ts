@@ -13,6 +13,7 @@ import type { Operation } from "./operations";
 import { quote } from "./quote";
 import { retryAfterMs } from "./retry-after";
 import type { Timeouts } from "./service";
+import { isLoopback } from "./service-url";
 
 export interface ClassifyContext {
   operation: Operation;
@@ -178,7 +179,7 @@ function notEnabled(accountId: string): Meaning {
   return {
     code: "not-enabled-for-account",
     reason: "the operation is not enabled for this account",
-    advice: `${accountId} may be the partner account: payments:accountId must be the id of a merchant (connected) account.`,
+    advice: `Set payments:accountId to the id of a merchant (connected) account: ${accountId} may be the partner account.`,
   };
 }
 
@@ -191,7 +192,7 @@ function forbidden(answer: Answer, { operation, attempt, secrets, looksPublishab
     return { ...meaning, advice };
   }
   if (subject === "account") {
-    const advice = `The credential may not act on behalf of account ${attempt.accountId}: set payments:accountId, or accountId of the resource, to an account of that key, or use a key of the account.`;
+    const advice = `The credential may not act on behalf of account ${attempt.accountId}. Set payments:accountId, or accountId of the resource, to an account of that key, or use a key of the account.`;
     return { ...meaning, advice };
   }
   const named = namedScope(answer, secrets);
@@ -205,7 +206,9 @@ function forbidden(answer: Answer, { operation, attempt, secrets, looksPublishab
   return scope === undefined ? { ...meaning, advice } : { ...meaning, advice, missingScope: scope };
 }
 
-const byFailure: Readonly<Record<FailureKind, (failure: Failure, timeouts: Timeouts) => [ErrorCode, string, string]>> =
+const byFailure: Readonly<
+  Record<FailureKind, (failure: Failure, timeouts: Timeouts, serviceUrl: string) => [ErrorCode, string, string]>
+> =
   {
     unsendable: (failure) => [
       "invalid-request",
@@ -238,11 +241,11 @@ const byFailure: Readonly<Record<FailureKind, (failure: Failure, timeouts: Timeo
       "the server does not speak TLS on this port, so it may be an http port",
       "Check the port of payments:baseUrl. If the service runs on this machine without TLS, start the address with http://.",
     ],
-    refused: ({ direct }) => [
+    refused: ({ direct }, _, serviceUrl) => [
       "unreachable",
       direct ? "the service refused the connection" : "the proxy refused the connection",
       direct
-        ? "Check that the service runs and that payments:baseUrl has the right port."
+        ? `Check that the service runs and that payments:baseUrl has the right port.${isLoopback(serviceUrl) ? " Start the local payment service with 'npx pulumi-payments-sandbox'." : ""}`
         : "Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.",
     ],
     proxy: () => [
@@ -290,7 +293,7 @@ const byFailure: Readonly<Record<FailureKind, (failure: Failure, timeouts: Timeo
   };
 
 function ofFailure(failure: Failure, context: ClassifyContext): Meaning {
-  const [code, what, advice] = byFailure[failure.kind](failure, context.timeouts);
+  const [code, what, advice] = byFailure[failure.kind](failure, context.timeouts, context.attempt.serviceUrl);
   const note = ["unsendable", "read-only", "certificates-unchecked"].includes(failure.kind)
     ? ""
     : `: ${quote(failure.note, context.secrets)}`;

@@ -32,6 +32,8 @@ export const definiteRefusals: ReadonlySet<ErrorCode> = new Set([
 
 /** What was attempted: enough to say so in a sentence, and nothing secret. */
 export interface Attempt {
+  /** What it was for, as in "could not …": `delete API key key_123`. */
+  does: string;
   /** Method and path template, such as `DELETE /v1/api-keys/{id}`. */
   operation: string;
   /** The address that was asked, without credentials. */
@@ -55,7 +57,7 @@ export interface PaymentServiceErrorDetails {
   retryAfterMs?: number;
   /** For `ambiguous`: the id of a key that a creation was answered with and that it did not create. */
   contrary?: string;
-  /** What to do next, one sentence. */
+  /** What to do next: a sentence that begins with the verb. */
   advice: string;
   /** What went wrong, one clause: "the credential was refused". */
   reason: string;
@@ -65,8 +67,8 @@ export interface PaymentServiceErrorDetails {
 const marker = Symbol.for("pulumi-payments.PaymentServiceError");
 
 /**
- * A failed call. The message says what was attempted, on which object in which account, what the service answered and
- * what to do next; the same facts stand in the fields. Never holds a key's value.
+ * A failed call. The message says what could not be done, to which object in which account, why, what the service answered
+ * and what to do next; the same facts stand in the fields. Never holds a key's value.
  */
 export class PaymentServiceError extends Error {
   override readonly name = "PaymentServiceError";
@@ -88,10 +90,9 @@ export class PaymentServiceError extends Error {
 
 function sentenceOf(details: PaymentServiceErrorDetails): string {
   const { attempt } = details;
-  const object = attempt.object === undefined ? "" : ` (${attempt.object})`;
   const answered =
     details.status === undefined
       ? ""
-      : ` The service answered ${details.status}${details.answer ? `: ${details.answer}` : ""}.`;
-  return `${attempt.operation}${object} in account ${attempt.accountId} at ${attempt.serviceUrl}: ${details.reason}.${answered} ${details.advice}`;
+      : ` The service answered ${details.status} to ${attempt.operation}${details.answer ? `: ${details.answer}` : ""}.`;
+  return `could not ${attempt.does} in account ${attempt.accountId} at ${attempt.serviceUrl}: ${details.reason}.${answered} ${details.advice}`;
 }

@@ -55,7 +55,7 @@ export function createKeyCreation({
         code: "ambiguous",
         status: answer.status,
         reason: `the service answered success, but not with a key (${issuesOf(made.error)})`,
-        advice: "Nobody knows whether it was created: look for it by its name before you try again.",
+        advice: "Look for the key by its name before you try again: nobody knows whether it was created.",
       });
     }
     const key = made.data;

@@ -59,7 +59,7 @@ export function createKeyList(
       ...(answer === undefined ? {} : { status: answer.status }),
       reason,
       advice:
-        "Check payments:baseUrl; if it is right, run again when fewer keys change, or contact the operator of the service.",
+        "Check payments:baseUrl. If it is right, run again when fewer keys change, or contact the operator of the service.",
     });
 
   /** How many items the last page had that was not the last of the list: what the service grants of what is asked. */

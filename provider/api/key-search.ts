@@ -53,7 +53,7 @@ export function createKeySearch(parts: KeySearchParts): KeySearch {
       code: "malformed-response",
       attempt: parts.attemptOf(`API key ${id}`),
       reason,
-      advice: `${advice}A newer version of pulumi-payments may know this form.`,
+      advice: `${advice}Install a newer version of pulumi-payments, which may know this form.`,
     });
   const unreadable = (id: string, problem: string): PaymentServiceError =>
     malformed(id, `the service lists this key in an unknown form (${problem})`, "");
@@ -214,7 +214,7 @@ async function unknownIfThrown<Live>(
         code: "malformed-response",
         attempt: parts.attemptOf(object),
         reason: `an unexpected failure: ${error instanceof Error ? error.message : "not even an error"}`,
-        advice: "Please report this.",
+        advice: "Report this as a defect of pulumi-payments.",
         cause: error,
       }),
     };

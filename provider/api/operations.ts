@@ -4,6 +4,8 @@ export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** One operation of the interface, as messages name it and retries judge it. */
 export interface Operation {
+  /** What it does, for a message: `delete an API key`; and with an object that is named: `delete`, as in "delete API key key_1". */
+  does: { plain: string; to: string };
   method: HttpMethod;
   /** Path template under the service's address. */
   path: string;
@@ -31,8 +33,15 @@ const ofPartner = {
 
 /** The operations that this client uses ("Endpoints"). Updates of a key are made by `updateOperation`. */
 export const operations = {
-  listApiKeys: { method: "GET", path: apiKeys, repeatable: true, assumedScope: "api_keys:read" },
+  listApiKeys: {
+    does: { plain: "list the API keys", to: "look up" },
+    method: "GET",
+    path: apiKeys,
+    repeatable: true,
+    assumedScope: "api_keys:read",
+  },
   createApiKey: {
+    does: { plain: "create an API key", to: "create" },
     method: "POST",
     path: apiKeys,
     repeatable: false,
@@ -42,14 +51,45 @@ export const operations = {
         "If the service refuses a second key of that name, use another name. For a replacement, the resource option deleteBeforeReplace: true deletes the old key first; then there is no valid key until the new one is created.",
     },
   },
-  deleteApiKey: { method: "DELETE", path: `${apiKeys}/{id}`, repeatable: true, assumedScope: "api_keys:write" },
-  readWebhookEndpoint: { method: "GET", path: "/v1/webhook-endpoints/{id}", repeatable: true, advice: ofPartner },
-  enableWebhookEndpoint: { method: "PATCH", path: "/v1/webhook-endpoints/{id}", repeatable: true, advice: ofPartner },
-  listAccounts: { method: "GET", path: "/v1/accounts", repeatable: true, assumedScope: "accounts:read" },
-  listEvents: { method: "GET", path: "/v1/events", repeatable: true, advice: ofPartner },
+  deleteApiKey: {
+    does: { plain: "delete an API key", to: "delete" },
+    method: "DELETE",
+    path: `${apiKeys}/{id}`,
+    repeatable: true,
+    assumedScope: "api_keys:write",
+  },
+  readWebhookEndpoint: {
+    does: { plain: "read a webhook endpoint", to: "read" },
+    method: "GET",
+    path: "/v1/webhook-endpoints/{id}",
+    repeatable: true,
+    advice: ofPartner,
+  },
+  enableWebhookEndpoint: {
+    does: { plain: "re-enable a webhook endpoint", to: "re-enable" },
+    method: "PATCH",
+    path: "/v1/webhook-endpoints/{id}",
+    repeatable: true,
+    advice: ofPartner,
+  },
+  listAccounts: {
+    does: { plain: "list the accounts", to: "list" },
+    method: "GET",
+    path: "/v1/accounts",
+    repeatable: true,
+    assumedScope: "accounts:read",
+  },
+  listEvents: {
+    does: { plain: "list the events", to: "list" },
+    method: "GET",
+    path: "/v1/events",
+    repeatable: true,
+    advice: ofPartner,
+  },
 } as const satisfies Record<string, Operation>;
 
 /** The update of a key, whose method the document does not show. It sets whole values, so it may be repeated whatever the method. */
 export function updateOperation(method: "PATCH" | "PUT" | "POST"): Operation {
-  return { method, path: `${apiKeys}/{id}`, repeatable: true, assumedScope: "api_keys:write" };
+  const does = { plain: "update an API key", to: "update" };
+  return { does, method, path: `${apiKeys}/{id}`, repeatable: true, assumedScope: "api_keys:write" };
 }

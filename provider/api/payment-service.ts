@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { ownCommand } from "../text/own-command";
 import { knownSecrets } from "../text/secrets";
 import { createApiKeys } from "./api-keys";
 import { type Call, type Caller, createCaller } from "./call";
@@ -90,6 +91,6 @@ async function listed<T>(caller: Caller, call: Call, schema: z.ZodType<T[]>): Pr
     attempt: caller.attemptOf(call),
     status: answer.status,
     reason: `the response is not a list in a known form (${issuesOf(parsed.error)})`,
-    advice: "The document does not show this form; see the assumptions in docs/explanation/assumptions.md.",
+    advice: `Run '${ownCommand} doctor', which checks what docs/explanation/assumptions.md assumes of the service.`,
   });
 }

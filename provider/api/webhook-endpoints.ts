@@ -46,7 +46,7 @@ export function createWebhookEndpoints(
       attempt: caller.attemptOf(call),
       status,
       reason: `the answer shows ${what}`,
-      advice: "Check payments:baseUrl; if it is right, the service shows endpoints in an unknown form.",
+      advice: "Check payments:baseUrl. If it is right, install a newer pulumi-payments, which may know this form.",
     });
 
   const read = async (id: string): Promise<WebhookEndpointObservation> => {

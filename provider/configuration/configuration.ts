@@ -133,7 +133,7 @@ function notInherited(profile: Partial<ProfileSettings>, illFormed: ReadonlySet<
 function isReadOnly({ environment }: Sources, problems: Problem[]): boolean {
   const text = environment.PAYMENTS_READ_ONLY || "0";
   if (!["0", "1"].includes(text)) {
-    problems.push({ path: "PAYMENTS_READ_ONLY", message: "is 1 or 0", fix: "export PAYMENTS_READ_ONLY=1" });
+    problems.push({ path: "PAYMENTS_READ_ONLY", message: "must be 1 or 0", fix: "export PAYMENTS_READ_ONLY=1" });
   }
   return text !== "0";
 }
@@ -165,7 +165,7 @@ function readRelocation(sources: Sources, problems: Problem[]): Configuration["r
   if (!match) {
     problems.push({
       path: "PAYMENTS_REHOME",
-      message: "is <address in state>=<address now>, both with https://",
+      message: "must be <address in state>=<address now>, both with https://",
       fix: "PAYMENTS_REHOME=https://old.example.com=https://new.example.com pulumi preview",
     });
     return undefined;

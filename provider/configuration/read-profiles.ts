@@ -34,7 +34,7 @@ export function readProfiles(value: unknown): ReadProfiles {
   if (!isRecord(value)) {
     const problem = {
       path: configKey("profiles"),
-      message: "is an object of profiles by name",
+      message: "must be an object of profiles by name",
       fix: setLine("profiles"),
     };
     return { profiles, problems: [problem] };
@@ -51,10 +51,10 @@ export function readProfiles(value: unknown): ReadProfiles {
     const holder = variables.get(variable);
     variables.set(variable, name);
     if (holder !== undefined) {
-      const message = `${variable} would give its credential to the profile ${holder} too; rename one of them`;
+      const message = `${variable} would give its credential to the profile ${holder} too. Rename one of them`;
       problems.push({ path, message, fix: removeProfileLine(name) });
     } else if (!isRecord(profile)) {
-      problems.push({ path, message: "is an object of settings", fix: setLine("accountId", name) });
+      problems.push({ path, message: "must be an object of settings", fix: setLine("accountId", name) });
     } else profiles.set(name, readProfile(name, profile, problems));
   }
   return { profiles, problems };

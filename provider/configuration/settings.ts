@@ -42,8 +42,8 @@ const timeouts = z
 
 /** When a key may not be deleted: while it was used within so many hours. */
 export const deletionGuardSchema = z.union(
-  [z.literal("off"), z.strictObject({ unusedHours: z.number().positive("is a number of hours above 0") })],
-  'is "off" or { unusedHours: 24 }, a number of hours above 0',
+  [z.literal("off"), z.strictObject({ unusedHours: z.number().positive("must be a number of hours above 0") })],
+  'must be "off" or { unusedHours: 24 }, a number of hours above 0',
 );
 export type DeletionGuard = z.output<typeof deletionGuardSchema>;
 
@@ -100,7 +100,7 @@ const accountFields = {
 };
 
 /** Name of a profile: also part of the name of an environment variable. */
-export const profileNameSchema = z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, "letters, digits and dashes only");
+export const profileNameSchema = z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, "it must be letters, digits and dashes, and begin with a letter");
 
 /** A profile: what differs from account to account. What is left out comes from the stack's own settings. */
 export const profileSchema = z.strictObject({
@@ -165,7 +165,7 @@ export const settingSchemas = {
   backendName: setting(
     z
       .string()
-      .regex(/^[\w.-]{1,64}$/, "is 1 to 64 letters, digits, dots, dashes and underscores")
+      .regex(/^[\w.-]{1,64}$/, "must be 1 to 64 letters, digits, dots, dashes and underscores")
       .optional(),
     {
       description:

@@ -29,7 +29,7 @@ function readSafely(request: ConfigureRequest | undefined, environment: NodeJS.P
       knownSecrets.learn(credential);
     return readConfiguration(sources);
   } catch (error) {
-    const message = `could not be read: ${error instanceof Error ? error.message : "not an Error"}`;
+    const message = `could not be read: ${error instanceof Error ? error.message : "not an Error"}. Run 'pulumi config' to see what is set`;
     return { problems: [{ path: "payments", message }] };
   }
 }
@@ -53,7 +53,7 @@ export function createRun({ say, log, requestFor, environment = process.env }: R
       const known = read ?? readSafely(undefined, environment);
       if ("configuration" in known) return known.configuration;
       if (problemsWereSaid && read !== undefined)
-        throw new Refusal("the configuration is incomplete or wrong; every problem is listed with the first resource");
+        throw new Refusal("the configuration is incomplete or wrong. Fix the problems listed with the first resource.");
       problemsWereSaid ||= read !== undefined;
       throw new Refusal(describeProblems("the configuration is incomplete or wrong:", known.problems));
     },

@@ -38,13 +38,13 @@ export function provider(className: ResourceClassName): DynamicProvider {
   if (tooOld !== undefined)
     throw pulumiFailure(
       className,
-      `${tooOld}. The program of the stack runs on the Node that is first on PATH; nothing was read or changed`,
+      `${tooOld} The program of the stack runs on the Node that is first on PATH; nothing was read or changed`,
     );
   const definition = Object.hasOwn(resources, className) ? resources[className] : undefined;
   if (definition === undefined) {
     throw pulumiFailure(
       className,
-      `this version of pulumi-payments has no resource ${className}; install the version that created the stack, or a newer one`,
+      `this version of pulumi-payments has no resource ${className}. Install the version that created the stack, or a newer one: npm install pulumi-payments@latest`,
     );
   }
   return dynamicProvider(definition as Parameters<typeof dynamicProvider>[0], run);

@@ -12,7 +12,9 @@ export const adopt: Guard = {
     if (recordedBy !== undefined) return refuse(recordedAlready(id, recordedBy));
     if (managedBy !== undefined) return refuse(twoManagersLine(`API key ${id}`, managedBy));
     if (live !== undefined && adopts.type !== undefined && live.type !== adopts.type)
-      return refuse(`API key ${id} is ${live.type}, and the program declares ${adopts.type}`);
+      return refuse(
+        `API key ${id} is ${live.type}, and the program declares ${adopts.type}. Declare its type, or name another key.`,
+      );
     return [];
   },
 };

@@ -56,7 +56,7 @@ export function credentialProblems(
 ): Problem[] {
   const own = keys.find((key) => key.id === apiKeyId);
   if (own === undefined || own.type === "publishable" || maySetKeys(own.scopes)) return [];
-  const message = `the credential (API key ${own.id}) holds ${JSON.stringify(own.scopes)} and lacks api_keys:write`;
+  const message = `the credential (API key ${own.id}) holds ${JSON.stringify(own.scopes)} and lacks api_keys:write. Add that scope to it, or use another key`;
   return [{ path: credentialKey, message }];
 }
 

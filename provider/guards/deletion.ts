@@ -11,7 +11,7 @@ export const deletion: Guard = {
   check(write, { accountId, use }) {
     if (!("deletionGuard" in write) || write.deletionGuard === "off") return [];
     const { id, deletionGuard } = write;
-    if (use === undefined) return [{ why: `nobody checked whether API key ${id} is in use` }];
+    if (use === undefined) return [{ why: `nobody checked whether API key ${id} is in use. Run this again.` }];
     const { lastUses, isShown, nowMs, forced } = use;
     if (lastUses.length === 0) {
       if (isShown || forced) return [];

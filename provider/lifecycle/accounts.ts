@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { PaymentService } from "../api/service";
 import type { Configuration } from "../configuration/configuration";
 import type { Connection } from "../configuration/connection";
+import { setLine } from "../configuration/lines";
 import { plainIdSchema } from "../configuration/plain-id";
 import type { Problem } from "../configuration/problem";
 import { nearest } from "../text/near";
@@ -48,7 +49,7 @@ export function place(
   if (connection === undefined) return { problems: [noConnection(configuration, profile)] };
   const chosen = accountId ?? connection.accountId;
   if (chosen === connection.partnerAccountId) {
-    const message = `${chosen} is the partner account; name a merchant (connected) account`;
+    const message = `${chosen} is the partner account. Name a merchant (connected) account`;
     return { problems: [{ path: "accountId", message }] };
   }
   return { connection, accountId: chosen, accountNamed: accountId !== undefined };
@@ -57,13 +58,15 @@ export function place(
 function noConnection(configuration: Configuration, profile: string | undefined): Problem {
   const names = [...configuration.profiles.keys()];
   if (profile === undefined) {
-    const message = `the stack has no account of its own: name one of its profiles (${names.join(", ")}), or set payments:accountId`;
-    return { path: "profile", message };
+    const message = `the stack has no account of its own. Name one of its profiles (${names.join(", ")}), or set an account for the stack`;
+    return { path: "profile", message, fix: setLine("accountId") };
   }
   const near = nearest(profile, names);
+  if (near !== undefined)
+    return { path: "profile", message: `payments:profiles has no profile ${profile}. Did you mean "${near}"?` };
   const known = names.length === 0 ? "the stack has none" : `the stack has ${names.join(", ")}`;
-  const message = `payments:profiles has no profile ${profile}${near ? `. Did you mean "${near}"?` : ` (${known})`}`;
-  return { path: "profile", message };
+  const message = `payments:profiles has no profile ${profile} (${known}). Correct the name, or add the profile`;
+  return { path: "profile", message, fix: setLine("accountId", profile) };
 }
 
 /** The way to an object that state holds. Its account is the stored one, whatever the configuration says by now. */

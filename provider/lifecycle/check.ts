@@ -75,14 +75,14 @@ function pastedSecrets(inputs: Properties, secretNames: ReadonlySet<string>): Pr
   return pasted.map((path) => ({ path, message: holdsValue }));
 }
 
-const holdsValue = "contains an API key value or a credential of this run, which is not shown here";
+const holdsValue = "contains an API key value or a credential of this run, which is not shown here. Remove it";
 
 /** What `ignoreChanges` puts in place of what the program says can't be fixed in the argument itself. Pure. */
 function withIgnored(problem: Problem, { ignoreChanges }: ResourceInput): Problem {
   const [argument = ""] = problem.path.split(/[.[]/);
   if (!ignoreChanges.includes(argument) && !ignoreChanges.includes("*")) return problem;
   const why = `ignoreChanges keeps ${argument} as state has it, whatever the program declares: take it out of ignoreChanges for one up`;
-  return { ...problem, message: `${problem.message}. (${why}.)` };
+  return { ...problem, message: `${problem.message.replace(/\.$/, "")}. (${why}.)` };
 }
 
 /** Whether the inputs tell yet where the object is to live. */
@@ -121,8 +121,11 @@ function claimProblems<Args extends Naming, Live, Private extends object>(
   const recordedBy = run.registry.claim(`${connection.serviceUrl} ${accountId} ${what} ${id}`, resource.urn);
   return recordedBy === undefined
     ? []
-    : [{ path: namedBy, message: `${namedBy} ${id} is managed by ${recordedBy} of this stack already` }];
+    : [{ path: namedBy, message: alreadyManaged(`${namedBy} ${id}`, recordedBy) }];
 }
+
+const alreadyManaged = (object: string, other: string): string =>
+  `${object} is managed by ${other} of this stack already. Declare it in only one of the two`;
 
 async function preconditions<Args extends Naming, Live, Private extends object>(
   { definition }: ProviderCall<Args, Live, Private>,
@@ -158,7 +161,7 @@ function failureOf(
   if (!isSecret && holdsKeyValue(given)) {
     return {
       property: "",
-      reason: outgoing(`${path}: contains what looks like an API key value, which is not shown here`),
+      reason: outgoing(`${path}: contains what looks like an API key value, which is not shown here. Remove it`),
     };
   }
   const reason = fix === undefined ? message : `${message} (${fix})`;

@@ -63,7 +63,7 @@ async function refuseDuplicate(context: ResourceContext, uniqueName: string | un
   } catch (error) {
     if (!PaymentServiceError.isInstance(error)) throw error;
     throw new Refusal(
-      `not created: whether there is another key named ${JSON.stringify(uniqueName)} could not be checked: ${error.message} allowDuplicateName: true creates without the check.`,
+      `not created: whether there is another key named ${JSON.stringify(uniqueName)} could not be checked: ${error.message} To create it without the check, declare allowDuplicateName: true.`,
     );
   }
 }

@@ -96,7 +96,7 @@ export function readInputs<Args>(schema: z.ZodObject, inputs: Properties): ReadI
   for (const name of Object.keys(inputs)) {
     if (name.startsWith("__") || name in schema.shape || inputs[name] === undefined) continue;
     const near = nearest(name, Object.keys(schema.shape));
-    problems.push({ path: name, message: `unknown argument${near ? `. Did you mean "${near}"?` : ""}` });
+    problems.push({ path: name, message: `unknown argument. ${near ? `Did you mean "${near}"?` : "Remove it"}` });
   }
   const resource = resourceInputSchema.parse(inputs.__resource ?? {});
   return { known: known as Partial<Args>, unknown, unusable, problems, resource };
@@ -107,7 +107,7 @@ function problemOf(name: string, value: unknown, issue: z.core.$ZodIssue): Probl
     (text, part) => (typeof part === "number" ? `${text}[${part}]` : `${text}.${String(part)}`),
     name,
   );
-  return { path, message: value === undefined && issue.path.length === 0 ? "is required" : issue.message };
+  return { path, message: value === undefined && issue.path.length === 0 ? "is required. Add it" : issue.message };
 }
 
 function holdsUnknown(value: unknown): boolean {

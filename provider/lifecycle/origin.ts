@@ -1,6 +1,8 @@
 import { sameAddress } from "../configuration/address";
 import type { Configuration } from "../configuration/configuration";
 import type { Connection } from "../configuration/connection";
+import { setLine } from "../configuration/lines";
+import { shellWord } from "../text/shell-word";
 import type { Origin } from "./state";
 
 export type OriginCheck =
@@ -22,6 +24,7 @@ export function checkOrigin(
   desired?: { accountNamed: boolean },
 ): OriginCheck {
   const problems: string[] = [];
+  const lines: string[] = [];
   if (
     origin.accountId !== undefined &&
     !origin.accountNamed &&
@@ -29,6 +32,7 @@ export function checkOrigin(
     origin.accountId !== connection.accountId
   ) {
     problems.push(`state records account ${origin.accountId}, the configuration says ${connection.accountId}`);
+    lines.push(setLine("accountId", connection.profile, shellWord(origin.accountId)));
   }
   if (
     origin.environment !== undefined &&
@@ -36,6 +40,7 @@ export function checkOrigin(
     origin.environment !== connection.environment
   ) {
     problems.push(`state records environment ${origin.environment}, the configuration says ${connection.environment}`);
+    lines.push(setLine("environment", connection.profile, shellWord(origin.environment)));
   }
   const moved = origin.serviceUrl !== undefined && !sameAddress(origin.serviceUrl, connection.serviceUrl);
   const isRelocated =
@@ -45,13 +50,14 @@ export function checkOrigin(
     sameAddress(relocate.to, connection.serviceUrl);
   if (moved && !isRelocated) {
     problems.push(`state records the service ${origin.serviceUrl}, the configuration says ${connection.serviceUrl}`);
+    lines.push(setLine("baseUrl", connection.profile, shellWord(origin.serviceUrl!)));
   }
   if (problems.length === 0) return { verdict: isRelocated ? "relocated" : "same" };
   const ways = moved
-    ? ` If the service moved to a new address with its keys, run once with PAYMENTS_REHOME=${origin.serviceUrl}=${connection.serviceUrl}. If the old service is gone for good, remove the resource with 'pulumi state delete'.`
+    ? `\nIf the service moved to a new address with its keys, run once with PAYMENTS_REHOME=${origin.serviceUrl}=${connection.serviceUrl}. If the old service is gone for good, remove the resource with 'pulumi state delete'.`
     : "";
   return {
     verdict: "refused",
-    why: `refused, and nothing was read or changed: ${problems.join("; ")}. Configure this stack for the service that its state records.${ways}`,
+    why: `refused, and nothing was read or changed: ${problems.join("; ")}. Configure this stack for the service that its state records${connection.instance === undefined ? `:\n${lines.map((line) => `    ${line}`).join("\n")}` : "."}${ways}`,
   };
 }

@@ -1,5 +1,6 @@
 import { PaymentServiceError } from "../api/errors";
 import type { Connection } from "../configuration/connection";
+import { setLine } from "../configuration/lines";
 import { describeProblems } from "../configuration/problem";
 import { contextOf, type Naming, place, placeStored } from "./accounts";
 import { type Properties, type ReadInputs, readInputs } from "./inputs";
@@ -35,10 +36,10 @@ export class ProviderCall<Args extends Naming, Live, Private extends object> {
   /** refresh and destroy run with the configuration of the last `up`: a refused credential may only be an old one. */
   reasonOf(error: PaymentServiceError): string {
     if (error.code !== "unauthorized" || !this.#connection) return error.message;
-    const { credentialVariable, credentialKey, instance } = this.#connection;
+    const { credentialVariable, credentialKey, instance, profile } = this.#connection;
     if (instance !== undefined)
       return `${error.message}\nThe credential is ${credentialKey}. If the key was rotated since, put the new one there and run 'pulumi up'. refresh and destroy take it from the program with --run-program.`;
-    return `${error.message}\nThe credential came from ${credentialKey} or ${credentialVariable}. refresh and destroy use the configuration of the last 'pulumi up'. If the key was rotated since, run this with ${credentialVariable}=<the new key>.`;
+    return `${error.message}\nThe credential came from ${credentialKey} or ${credentialVariable}. Set the value of another key:\n    ${setLine("apiKey", profile)}\nrefresh and destroy use the configuration of the last 'pulumi up'. If the key was rotated since, run this with ${credentialVariable}=<the new key>.`;
   }
 
   /** @param id the object's, where there is one: then the engine's own request says more than the inputs */
@@ -96,7 +97,7 @@ export class ProviderCall<Args extends Naming, Live, Private extends object> {
     }
     const checked = checkOrigin(origin, placed.connection, configuration.relocate, desired);
     if (checked.verdict === "refused")
-      throw new Refusal(desired === undefined ? `${checked.why} ${ofLastUp}` : checked.why);
+      throw new Refusal(desired === undefined ? `${checked.why}\n${ofLastUp}` : checked.why);
     return { ...placed, relocates: checked.verdict === "relocated" };
   }
 }

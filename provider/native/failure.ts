@@ -55,5 +55,5 @@ export function partialFailure(
 /** A type or function that this version of the plugin does not have. */
 export const unknownToken = (token: string): Refusal =>
   new Refusal(
-    `this version of the plugin has no ${token}; install the version of pulumi-payments that the program uses`,
+    `this version of the plugin has no ${token}. Install the version of pulumi-payments that the program uses.`,
   );

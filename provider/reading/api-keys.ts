@@ -59,7 +59,7 @@ export const getApiKeys: ReadingDefinition<Args> = {
     const odd = listed.filter((key) => key.record === undefined && mayFit(key, filter));
     if (odd.length > 0) {
       const which = odd.map(({ id, problem }) => `${id} (${problem})`).join(", ");
-      const message = `the service lists keys in an unknown form, so the result would be incomplete: ${which}. A newer version of pulumi-payments may know this form.`;
+      const message = `the service lists keys in an unknown form, so the result would be incomplete: ${which}. Install a newer version of pulumi-payments, which may know this form.`;
       return { failure: { code: "unreadable", message } };
     }
     const fitting = listed.flatMap(({ record }) => (record !== undefined && fits(record, filter) ? [record] : []));

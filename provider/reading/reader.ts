@@ -65,18 +65,18 @@ export async function readIn(
   const subject = `${name} of ${definition.subject(known)} in account ${placed.accountId} at ${connection.serviceUrl}`;
   if ("failure" in observation) return failed(observation.failure.code, `${subject}: ${observation.failure.message}`);
   const why = reasonOf(observation.error, connection);
-  return failed("unreadable", `${subject}: could not be read, so its state is unknown. ${why}`, observation.error);
+  return failed("unreadable", `${subject}: could not be read, so its state is unknown: ${why}`, observation.error);
 }
 
 function readArgs(definition: ReadingDefinition<Naming>, args: Properties): { known: Naming; problems: Problem[] } {
   const { known, problems: found, unknown, unusable } = readInputs<Naming>(definition.args, args);
-  const wait = `is unknown until apply; ${definition.functionName}Output waits for it`;
+  const wait = `is unknown until apply. Use ${definition.functionName}Output, which waits for it`;
   const problems = [...found, ...[...unknown].map((path) => ({ path, message: wait }))];
   const { oneOf } = definition;
   if (oneOf !== undefined) {
     const given = oneOf.filter((name) => name in known || unusable.has(name));
     if (given.length !== 1) {
-      const message = `give ${given.length === 0 ? "one of them" : "only one of them"}`;
+      const message = `Give ${given.length === 0 ? "one of them" : "only one of them"}`;
       problems.push({ path: oneOf.join(" or "), message });
     }
   }

@@ -13,7 +13,7 @@ type Args = z.output<typeof args>;
 
 const wayToKnow =
   "Check the id. To be sure, read an existing endpoint first. If that succeeds, this one is missing. If that fails too, the service offers no read of endpoints.";
-const noWay = `'${ownCommand} doctor' reports what the service offers.`;
+const noWay = `Run '${ownCommand} doctor' to see what the service offers.`;
 
 const result = z.object({
   id: field(z.string(), { description: "Id of the endpoint." }),

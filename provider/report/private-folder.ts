@@ -30,10 +30,10 @@ export function privateFolder(folder: string): string {
   const user = process.getuid?.();
   if (user === undefined) return folder;
   const own = lstatSync(folder);
-  if (own.isSymbolicLink()) throw new Error(`${folder} is a symbolic link`);
-  if (!own.isDirectory()) throw new Error(`${folder} is not a folder`);
-  if (own.uid !== user) throw new Error(`${folder} belongs to another user`);
-  if ((own.mode & others) !== 0) throw new Error(`other users can use ${folder}; run: chmod 700 ${folder}`);
+  if (own.isSymbolicLink()) throw new Error(`${folder} is a symbolic link. Replace it with a folder`);
+  if (!own.isDirectory()) throw new Error(`${folder} is not a folder. Replace it with one`);
+  if (own.uid !== user) throw new Error(`${folder} belongs to another user. Ask that user to remove it`);
+  if ((own.mode & others) !== 0) throw new Error(`other users can use ${folder}. Run: chmod 700 ${folder}`);
   const real = realpathSync(folder);
   // Whoever owns the root owns the machine; in a user namespace that is not always user 0.
   const trusted = [user, 0, lstatSync("/").uid];
@@ -45,9 +45,9 @@ export function privateFolder(folder: string): string {
 
 /** Of a folder in which a sticky bit is set, other users can't rename what is ours. */
 function refuseShared(folder: string, { uid, mode }: Stats, trusted: readonly number[]): void {
-  if (!trusted.includes(uid)) throw new Error(`${folder} belongs to another user`);
+  if (!trusted.includes(uid)) throw new Error(`${folder} belongs to another user. Ask an administrator to own it`);
   if ((mode & othersWrite) !== 0 && (mode & sticky) === 0)
-    throw new Error(`other users can write to ${folder}; run: chmod go-w ${folder}`);
+    throw new Error(`other users can write to ${folder}. Run: chmod go-w ${folder}`);
 }
 
 /**

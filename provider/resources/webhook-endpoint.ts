@@ -25,7 +25,7 @@ import {
 
 const endpointIdSchema = plainIdSchema.refine(
   (id) => !/\/|^www\./i.test(id),
-  "is a URL or a path; give the id that the dashboard shows for the endpoint, such as we_123",
+  "is a URL or a path. Give the id that the dashboard shows for the endpoint, such as we_123",
 );
 
 const webhookEndpointFields = {
@@ -38,7 +38,7 @@ const webhookEndpointFields = {
   },
   status: {
     input: field(
-      z.literal("active", 'only "active" can be declared: the service offers re-enabling and nothing else'),
+      z.literal("active", 'must be "active": the service offers re-enabling and nothing else'),
       {
         description: "The delivery status to keep: `active`. `pending`, on the way there, counts as kept.",
         typeName: '"active"',

@@ -17,11 +17,11 @@ const types: Readonly<Record<string, string>> = {
  */
 export const issueWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === "invalid_type")
-    return issue.input === undefined ? "is required" : `must be ${types[issue.expected] ?? "of another type"}`;
+    return issue.input === undefined ? "is required. Add it" : `must be ${types[issue.expected] ?? "of another type"}`;
   if (issue.code === "invalid_value") return among(issue.values.map(String), issue.input);
   if (issue.code === "too_small") return bounded(issue.origin, "at least", Number(issue.minimum), issue.inclusive);
   if (issue.code === "too_big") return bounded(issue.origin, "at most", Number(issue.maximum), issue.inclusive);
-  if (issue.code === "unrecognized_keys") return `has no ${issue.keys.join(", ")}`;
+  if (issue.code === "unrecognized_keys") return `has no ${issue.keys.join(", ")}. Remove it`;
   return "must have another form";
 };
 

@@ -14,5 +14,5 @@ export const nativeHost: Host = {
   refused: (_, { customTimeouts }) =>
     customTimeouts === undefined
       ? []
-      : ["the option customTimeouts is not available; set payments:timeouts, or timeouts of the provider"],
+      : ["the option customTimeouts is not available. Set payments:timeouts, or timeouts of the provider"],
 };

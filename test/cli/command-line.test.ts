@@ -96,7 +96,7 @@ test("what a command finds wrong in its options is reported together with what i
   });
   expect(await runCommandLine(command, ["--port", "x", "--jsno"])).toBe(1);
   expect(printed.mock.calls).toEqual([
-    ["--jsno is not an option. Did you mean --json?\n--port is a number, not x.\ntest --help tells more.\n"],
+    ["--jsno is not an option. Did you mean --json?\n--port is a number, not x.\nRun 'test --help' for more.\n"],
   ]);
   printed.mockRestore();
 });
@@ -115,7 +115,7 @@ test("a usage problem of the work itself is exit code 1 with the line that names
       ["test"],
     );
   expect(await failing(new UsageProblem("There is no stack x."))).toBe(1);
-  expect(printed.mock.calls).toEqual([["There is no stack x.\nabove test --help tells more.\n"]]);
+  expect(printed.mock.calls).toEqual([["There is no stack x.\nRun 'above test --help' for more.\n"]]);
   await expect(failing(new Error("broken"))).rejects.toThrow("broken");
   printed.mockRestore();
 });

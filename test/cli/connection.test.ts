@@ -76,7 +76,7 @@ test("a profile that is not there is refused with the ones that are", async () =
   fake.set("dev", { config });
   const configuration = await readSettingsOf({ stack: "dev" }, fake.environment);
   expect(() => connectionOf(configuration, "ue")).toThrow(
-    'no profile "ue" in payments:profiles; there are eu. Did you mean eu?',
+    'no profile "ue" in payments:profiles. Did you mean eu?',
   );
   const { "payments:accountId": _, ...withoutAccount } = config;
   fake.set("profiles", { config: withoutAccount });

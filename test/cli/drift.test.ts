@@ -28,11 +28,11 @@ test("without stacks nothing is read: exit 1, and every problem is reported at o
 test("a misspelled action is reported alone with the closest one, and a stack without its flag with the flag", async () => {
   for (const [word, told] of [
     ["acept", 'There is no "drift acept". Did you mean "drift accept"?'],
-    ["prod", 'There is no "drift prod". A stack is named with --stack.'],
-    ["explain", "'explain' is a command of its own: npx pulumi-payments explain RESOURCE."],
+    ["prod", 'There is no "drift prod". Name a stack with --stack.'],
+    ["explain", "'explain' is a command of its own. Run 'npx pulumi-payments explain RESOURCE'."],
   ] as const) {
     const { code, stderr } = await run("drift", word, "--reason", "x").ended;
-    expect([code, stderr]).toEqual([1, `${told}\nnpx pulumi-payments drift --help tells more.\n`]);
+    expect([code, stderr]).toEqual([1, `${told}\nRun 'npx pulumi-payments drift --help' for more.\n`]);
   }
 });
 
@@ -65,7 +65,7 @@ test("merge joins reports, prints one in the format that is asked for, and exits
   expect([wrong.code, wrong.stderr]).toEqual([
     1,
     expect.stringMatching(
-      /3\.json is no drift report of version 1: report: invalid input.*; and \d+ more\. 'drift .* one\.\n.*\n$/,
+      /3\.json is not a drift report of version 1: report: invalid input.*; and \d+ more\. Write one with 'npx pulumi-payments drift .*'\.\n.*\n$/,
     ),
   ]);
 });
@@ -73,10 +73,10 @@ test("merge joins reports, prints one in the format that is asked for, and exits
 test("a file that is missing, is a folder or is not JSON is reported in one line of words", async () => {
   const told = async (name: string): Promise<string> =>
     (await run("drift", "merge", file(name)).ended).stderr.split("\n")[0]!;
-  expect(await told("none.json")).toContain("is no drift report of version 1: there is no such file. ");
-  expect(await told(".")).toContain("is no drift report of version 1: it is a folder. ");
+  expect(await told("none.json")).toContain("is not a drift report of version 1: there is no such file. ");
+  expect(await told(".")).toContain("is not a drift report of version 1: it is a folder. ");
   file("broken.json", "name: shop\n");
-  expect(await told("broken.json")).toMatch(/is no drift report of version 1: it is not JSON \(.*\)\. /);
+  expect(await told("broken.json")).toMatch(/is not a drift report of version 1: it is not JSON \(.*\)\. /);
 });
 
 test("a report or a history that can't be written is reported before anything is read, and the try leaves nothing", async () => {
@@ -89,7 +89,7 @@ test("a report or a history that can't be written is reported before anything is
     const { code, stderr } = await run("drift", "--stack", "prod", "--cwd", folder, ...written).ended;
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(new RegExp(`can't be written: ${why}.*Nothing was looked at\\.`)),
+      expect.stringMatching(new RegExp(`can't be written, so nothing was looked at: ${why}.*Name another place\\.`)),
     ]);
   }
   const merged = await run("drift", "merge", file("r.json", JSON.stringify(reportOf())), "--out", folder).ended;

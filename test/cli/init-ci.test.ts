@@ -60,7 +60,7 @@ test("without --out it goes where the CI looks for it, and a script can be run",
 test("a folder is no file that --force could write over", async () => {
   for (const force of [[], ["--force"]]) {
     const { code, stderr } = await run("init-ci", "github", "--out", folder, ...force).ended;
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`${folder} is a folder; name the file in it.`)]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${folder} is a folder. Name the file in it.`)]);
   }
 });
 
@@ -69,7 +69,7 @@ test("a file that exists is left as it is without --force", async () => {
   writeFileSync(out, "mine");
   const { code, stderr } = await run("init-ci", "github", "--out", out).ended;
   expect(code).toBe(1);
-  expect(stderr).toContain(`${out} is there already; --force writes over it.`);
+  expect(stderr).toContain(`${out} is there already. Give --force to replace it, or --out to write another file.`);
   expect(readFileSync(out, "utf8")).toBe("mine");
   expect((await run("init-ci", "github", "--out", out, "--force").ended).code).toBe(0);
   expect(readFileSync(out, "utf8")).toBe(template("github.yml"));

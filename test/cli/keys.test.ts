@@ -198,7 +198,7 @@ test("where no key could be listed there is no table, which would look like an a
     const environment = { ...refused, PAYMENTS_API_KEY: "sk_nobody" };
     const { code, stdout, stderr } = await runIn(environment, "keys", "--format", format).ended;
     expect([code, stdout]).toEqual([3, ""]);
-    expect(stderr).toMatch(/^No key could be listed: GET .*the credential was refused\. .*\n$/);
+    expect(stderr).toMatch(/^could not list the API keys in account .*the credential was refused\. .*\n$/);
     expect(stderr).not.toContain("Run it again");
   }
   const environment = { ...refused, PAYMENTS_API_KEY: "sk_nobody" };
@@ -228,7 +228,7 @@ test("--import-file prints a file for what nobody manages, and says what does no
     "--import-file prints a file; leave --format out.",
     "Give --adopt-code or --import-file, not both.",
     "'pulumi import' reads with the stack's own settings, so --import-file can't be used with --profile; use --adopt-code.",
-    "npx pulumi-payments keys --help tells more.",
+    "Run 'npx pulumi-payments keys --help' for more.",
   ]);
 });
 

@@ -28,7 +28,7 @@ test("a failure names the command and the stack, the CLI's own reason, and what 
   expect(problem).toContain(
     `'pulumi stack export' of stack nope of ${fake.folder} failed: no stack named 'nope' found.`,
   );
-  expect(problem).toContain("'pulumi stack ls' lists the stacks");
+  expect(problem).toContain("Run 'pulumi stack ls' to list the stacks");
   expect(await failing("error: incorrect passphrase")).toContain("Set PULUMI_CONFIG_PASSPHRASE");
   expect(await failing("error: no stack selected; please use `pulumi stack select`")).toContain(
     "Name one with --stack",

@@ -36,11 +36,11 @@ test("each unknown stack is named before anything is read, one without a close n
   ).ended;
   expect(code).toBe(1);
   expect(stderr).toContain('There is no stack x/y/stagin. Did you mean "staging"?\n');
-  expect(stderr).toContain("There is no stack q. 'pulumi stack ls' lists the stacks.\n");
+  expect(stderr).toContain("There is no stack q. Run 'pulumi stack ls' to list the stacks.\n");
   expect(stderr).not.toContain("stack prod");
 });
 
 test.each(["keys", "orphans", "doctor", "drift"])("%s refuses a folder that does not exist", async (name) => {
   const { code, stdout, stderr } = await runIn(fake.environment, name, "--stack", "prod", "--cwd", "nowhere").ended;
-  expect([code, stdout, stderr]).toEqual([1, "", expect.stringMatching(/^There is no folder nowhere \(--cwd\)\.\n/)]);
+  expect([code, stdout, stderr]).toEqual([1, "", expect.stringMatching(/^There is no folder nowhere\. Name the folder of a project with --cwd\.\n/)]);
 });

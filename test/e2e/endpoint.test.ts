@@ -73,7 +73,7 @@ describe("an endpoint that can be read", () => {
     stack.write({ "index.js": declared });
     const preview = await stack.preview();
     expect(preview.exitCode).toBe(1);
-    expect(rowOf(preview.output, "orders")).toMatch(/only "active" can be declared/);
+    expect(rowOf(preview.output, "orders")).toMatch(/must be "active"/);
   });
 
   test("an endpoint that is gone fails the preview, and up does not pretend to make it", async () => {
@@ -165,7 +165,7 @@ describe("an endpointId that the service does not know", () => {
     await connect(stack, service);
     const preview = await stack.preview();
     expect(preview.exitCode).toBe(1);
-    expect(rowOf(preview.output, "orders")).toMatch(/is a URL or a path; give the id/);
+    expect(rowOf(preview.output, "orders")).toMatch(/is a URL or a path\. Give the id/);
   });
 });
 

@@ -104,7 +104,7 @@ describe.each(Object.entries(forms))("in the %s form, a state that a newer versi
     for (const refused of [await stack.refresh(), await stack.destroy("--target", later.urn)]) {
       expect(refused.exitCode).not.toBe(0);
       expect(refused.output).toMatch(
-        /this version of (pulumi-payments|the plugin) has no (resource )?.*Later; install the version/,
+        /this version of (pulumi-payments|the plugin) has no (resource )?.*Later\. Install the version/,
       );
     }
     const { deployment } = JSON.parse((await stack.must("stack", "export")).stdout) as Exported;

@@ -59,7 +59,7 @@ describe("on a Node that is too old", () => {
   test.each(["preview", "destroy", "refresh"] as const)("%s says which one is needed, and loses nothing", (command) =>
     refusesEverything(
       command,
-      "pulumi-payments needs Node 22.19.0 or later; this is 20.20.2. The program of the stack runs on the Node that is first on PATH; nothing was read or changed",
+      "pulumi-payments needs Node 22.19.0 or later; this is 20.20.2. Install a newer Node, or put it first on PATH. The program of the stack runs on the Node that is first on PATH; nothing was read or changed",
     ),
   );
 });

@@ -250,7 +250,7 @@ async function perform(
  * `ignoreChanges` keeps against the rest of the program.
  */
 const needsAPerson =
-  /live keys? named|declares the name|would be left without any scope|there is no API key|can't be adopted|managed by|was last used|it is protected|declare it in one place only|leave them out|ignoreChanges keeps/;
+  /live keys? named|declares the name|would be left without any scope|there is no API key|can't be adopted|managed by|was last used|it is protected|Declare it in one place only|Leave them out|ignoreChanges keeps/;
 
 /** A check is told of `ignoreChanges` by our SDK alone: for other languages its refusal can't name it. */
 const needsAPersonIn = ({ form }: World, text: string): boolean =>

@@ -4,7 +4,7 @@ import { rules } from "../../policy/rules/registry";
 
 test("two rules with the same name are refused", () => {
   expect(() => definePack({ name: "ours", rules: [...rules, maxKeysPerStack] })).toThrow(
-    "the policy pack ours can't be served:\n  - two rules are named max-keys-per-stack; rename one of them",
+    "the policy pack ours can't be served:\n  - two rules are named max-keys-per-stack. Rename one of them",
   );
 });
 

@@ -17,7 +17,7 @@ test.each(["billing", `payouts, ${billing.urn}`, ""])("nothing is wrong with %j"
 test.each([
   ["biling", 'Did you mean "billing"?'],
   [of("RotatingApiKey", "billing", "prod").urn, `Did you mean "${billing.urn}"?`],
-  ["stock", 'The program has "billing", "payouts".'],
+  ["stock", 'Name one of "billing", "payouts".'],
   ["ci", "a resource of class ApiKey, which does not rotate"],
 ])("a name that no rotation has is told with what may have been meant: %s", (name, expected) => {
   expect(told(`billing,${name}`)).toBe(

@@ -48,13 +48,13 @@ describe("the tag", () => {
 });
 
 test.each([
-  [ApiKey, /^ApiKey\.get is not available: .*getApiKey\(\{ id \}\).*new ApiKey\(name, \{ adoptId: id/],
+  [ApiKey, /^ApiKey\.get is not available\. .*getApiKey\(\{ id \}\).*new ApiKey\(name, \{ adoptId: id/],
   [
     RotatingApiKey,
-    /^RotatingApiKey\.get is not available: .*getApiKey\(\{ id \}\).*new RotatingApiKey\(name, \{ adoptId: id/,
+    /^RotatingApiKey\.get is not available\. .*getApiKey\(\{ id \}\).*new RotatingApiKey\(name, \{ adoptId: id/,
   ],
-  [WebhookEndpoint, /^WebhookEndpoint\.get is not available: .*getWebhookEndpoint\(\{ id \}\).*endpointId: id/],
-  [ApplePayDomainScopes, /^ApplePayDomainScopes\.get is not available: .*getApiKey\(\{ id \}\).*apiKeyId: id/],
+  [WebhookEndpoint, /^WebhookEndpoint\.get is not available\. .*getWebhookEndpoint\(\{ id \}\).*endpointId: id/],
+  [ApplePayDomainScopes, /^ApplePayDomainScopes\.get is not available\. .*getApiKey\(\{ id \}\).*apiKeyId: id/],
 ])("%p refuses get, as a failure without a trace that says what to use", (resource, said) => {
   let error: unknown;
   try {

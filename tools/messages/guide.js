@@ -40,4 +40,32 @@ function sentencesOf(text) {
   return text.split(/(?<=[.:;!?])\s+/);
 }
 
-module.exports = { breaches, rules };
+/** What names the object of an error: a value that is put in, or a setting, variable, option or package by its name. */
+const objects = /…|\bpayments:\w+|\b[A-Z]+(?:_[A-Z]+)+\b|--[a-z]|@pulumi\/\w+|\bpulumi-payments\b|\b[a-z]+[A-Z]\w+/;
+
+/** Words that an instruction begins with. */
+const verbs =
+  "Add|Ask|Check|Compare|Configure|Contact|Copy|Correct|Create|Declare|Delete|Disable|Export|Fix|Follow|Give|Import|Install|Join|Keep|Leave|List|Look|Make|Move|Name|Pass|Put|Read|Refresh|Remove|Rename|Replace|Report|Resolve|Restart|Rotate|Run|Say|Set|Start|Supply|Take|Try|Unset|Use|Wait|Write";
+/** A condition or a purpose that may come before the instruction. */
+const before = "(?:(?:After|Before|Either|First|For|If|In|Once|Or|Otherwise|Then|To|Until|When|Where|With|Without)\\b[^.]*?[,:]? )?";
+const instruction = new RegExp(`^${before}(?:${verbs}|${verbs.toLowerCase()})\\b`);
+/** The beginning of a line or sentence of its own that can be copied. */
+const command = /^(?:cd|chmod|export|npm|npx|pulumi|unset|[A-Z]+(?:_[A-Z]+)+=\S+ pulumi)\s/;
+
+/**
+ * What an error lacks of its four parts: the object that it is about, and what to do next. What happened, and why, no rule can
+ * tell from other words. Pure.
+ * @param {string} text
+ * @returns {string[]}
+ */
+function lacks(text) {
+  const isNext = (/** @type {string} */ sentence) =>
+    (instruction.test(sentence) && /^[A-Z]/.test(sentence)) || command.test(sentence) || /\bmust (?:not )?\w/.test(sentence);
+  const sentences = text.split(/(?<=[.:?!])\s+|\n\s*(?:- )?/).map((sentence) => sentence.replace(/^['"(]/, ""));
+  return [
+    ...(objects.test(text) ? [] : ["the object that it is about"]),
+    ...(sentences.some(isNext) || /\bDid you mean\b/.test(text) ? [] : ["what to do next"]),
+  ];
+}
+
+module.exports = { breaches, lacks, rules };

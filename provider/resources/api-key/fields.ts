@@ -22,7 +22,7 @@ const documentedNamespaces = [...new Set(documentedScopes.map(namespaceOf))].fil
 
 const namespaceSchema = z.string().superRefine((namespace, context) => {
   const refuse = (message: string): void => context.addIssue({ code: "custom", message });
-  if (!/^[\w.-]+$/.test(namespace)) return refuse("is a namespace such as apple_pay_domains, without an action");
+  if (!/^[\w.-]+$/.test(namespace)) return refuse("must be a namespace such as apple_pay_domains, without an action");
   const meant = meantBy(namespace, documentedNamespaces);
   if (meant !== undefined) refuse(`${JSON.stringify(namespace)} is not a namespace. Did you mean "${meant}"?`);
 });
@@ -35,7 +35,7 @@ const scopeSchema = z.string().superRefine((scope, context) => {
   else if (!/^[\w.-]+:[\w.*-]+$/.test(scope)) {
     context.addIssue({
       code: "custom",
-      message: `${JSON.stringify(scope)} is not a scope. A scope looks like api_keys:read (namespace:action)`,
+      message: `${JSON.stringify(scope)} is not a scope. Write it as namespace:action, such as api_keys:read`,
     });
   }
 });

@@ -52,7 +52,9 @@ export function judgeEndpoint(
     if (rules.requireEndpointRead) {
       return {
         differences: [],
-        refusals: [`webhook endpoint ${id}: ${line}, and payments:requireEndpointRead is set`],
+        refusals: [
+          `webhook endpoint ${id}: ${line}, and payments:requireEndpointRead is set. To go on without the status, run 'pulumi config set payments:requireEndpointRead false'.`,
+        ],
         unobservable: true,
       };
     }
@@ -67,7 +69,7 @@ export function judgeEndpoint(
   const repairable = mayReenable(policy, status);
   const advice = repairable
     ? consequence[status]
-    : `reenable: ${JSON.stringify(policy)} leaves the repair to you. ${consequence[status]}`;
+    : `reenable: ${JSON.stringify(policy)} leaves the repair to you. Re-enable it in the dashboard. ${consequence[status]}`;
   return {
     differences: [{ field: "status", desired: "active", live: status, advice, repairable, cause: "unhealthy" }],
   };

@@ -78,6 +78,6 @@ describe("which resource is meant", () => {
     expect(noSuchResource("payments", "dev", {}, known)).toMatch(
       /It holds ci, web; 'pulumi stack --show-urns' lists all/,
     );
-    expect(noSuchResource("x", "dev", { failure: "it broke" }, [])).toMatch(/\(it broke\)\. It holds none of ours\.$/);
+    expect(noSuchResource("x", "dev", { failure: "it broke" }, [])).toMatch(/\(it broke\)\. It holds none of ours\. Run 'pulumi up' first, or name another stack with --stack\.$/);
   });
 });

@@ -142,11 +142,11 @@ export const driftRows: readonly Row[] = [
         stored: "active",
         live: "disabled",
         advice:
-          'reenable: "never" leaves the repair to you. Events from the time it was disabled were not kept and are not replayed.',
+          'reenable: "never" leaves the repair to you. Re-enable it in the dashboard. Events from the time it was disabled were not kept and are not replayed.',
       },
     ],
     lines: [
-      'status is "disabled", wanted "active". reenable: "never" leaves the repair to you. Events from the time it was disabled were not kept and are not replayed.',
+      'status is "disabled", wanted "active". reenable: "never" leaves the repair to you. Re-enable it in the dashboard. Events from the time it was disabled were not kept and are not replayed.',
     ],
     why: "webhook endpoint {id} does not deliver",
     next: fixReceiver,
@@ -218,12 +218,12 @@ export const driftRows: readonly Row[] = [
   ),
 ];
 
-const refusedBy = "in account {account} at {url}: the credential may not do this. The service answered 403:";
+const refusedBy = "in account {account} at {url}: the credential may not do this. The service answered 403 to";
 const answer = "injected_fault: A fault answers 403 here (request {request})";
 const whoseEndpoint =
   "Or send the id of the partner account, which owns endpoints: 'pulumi config set payments:endpointAccount partner' and 'pulumi config set payments:partnerAccountId <id of the partner account>'.";
-const keysRefused = `GET /v1/api-keys ${refusedBy} ${answer}. Use a secret key of this account (payments:accountId) with the scope api_keys:read (which one it needs is assumed).`;
-const endpointRefused = `GET {template} (webhook endpoint {id}) ${refusedBy} ${answer}. Use a secret key of this account (payments:accountId) whose scopes cover this operation. ${whoseEndpoint}`;
+const keysRefused = `could not list the API keys ${refusedBy} GET /v1/api-keys: ${answer}. Use a secret key of this account (payments:accountId) with the scope api_keys:read (which one it needs is assumed).`;
+const endpointRefused = `could not read webhook endpoint {id} ${refusedBy} GET {template}: ${answer}. Use a secret key of this account (payments:accountId) whose scopes cover this operation. ${whoseEndpoint}`;
 const unread = (kind: Row["kind"], names: readonly string[], reason: string): Row[] =>
   names.map((name) =>
     told(

@@ -183,7 +183,7 @@ describe("a create", () => {
     const server = await serve(script);
     const error = await errorOf(openAccount(server.url).account.apiKeys.create(wanted));
     expect(error.code).toBe("ambiguous");
-    expect(error.message).toMatch(/^POST \/v1\/api-keys \(API key named "n"\) in account acct_1 at http:/);
+    expect(error.message).toMatch(/^could not create API key named "n" in account acct_1 at http:/);
     expect(`${error.message}${JSON.stringify(error.details)}${String(error.cause)}`).not.toMatch(/planted/);
     expect(server.requests).toHaveLength(1);
   });

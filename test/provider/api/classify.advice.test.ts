@@ -4,7 +4,7 @@ import { type Operation, operations } from "../../../provider/api/operations";
 import { createSecrets } from "../../../provider/text/secrets";
 import { settingsFor } from "./support";
 
-const attempt = { operation: "an operation", serviceUrl: "https://api.example.com", accountId: "acct_1" };
+const attempt = { does: "do it", operation: "an operation", serviceUrl: "https://api.example.com", accountId: "acct_1" };
 
 function details(exchange: Exchange, operation: Operation, looksPublishable = false) {
   const { timeouts } = settingsFor("http://127.0.0.1:1");
@@ -16,7 +16,7 @@ const lookAtIt = "Check the object's current state, then try again.";
 const whoseEndpoint =
   "Or send the id of the partner account, which owns endpoints: 'pulumi config set payments:endpointAccount partner' and 'pulumi config set payments:partnerAccountId <id of the partner account>'.";
 const otherAccount =
-  "The credential may not act on behalf of account acct_1: set payments:accountId, or accountId of the resource, to an account of that key, or use a key of the account.";
+  "The credential may not act on behalf of account acct_1. Set payments:accountId, or accountId of the resource, to an account of that key, or use a key of the account.";
 const secretKey =
   "Set payments:apiKey to the value of a secret key: a publishable key, which this one may be, reaches only a few endpoints.";
 const assumedHere =

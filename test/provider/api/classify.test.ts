@@ -12,6 +12,7 @@ const { timeouts } = settingsFor("http://127.0.0.1:1");
 
 function details(exchange: Exchange, operation: Operation = operations.listApiKeys) {
   const attempt = {
+    does: `${operation.does.to} API key key_1`,
     operation: `${operation.method} ${operation.path}`,
     serviceUrl: "https://api.example.com",
     accountId: "acct_1",
@@ -176,7 +177,7 @@ describe("what a failure means", () => {
 test("an error says what was attempted, on which object in which account, what was answered and what to do next", () => {
   const { message } = new PaymentServiceError(details(answered(409, { message: "busy" }), operations.deleteApiKey));
   expect(message).toBe(
-    "DELETE /v1/api-keys/{id} (API key key_1) in account acct_1 at https://api.example.com: the service refused the request because of the object's current state. The service answered 409: busy. Check the object's current state, then try again.",
+    "could not delete API key key_1 in account acct_1 at https://api.example.com: the service refused the request because of the object's current state. The service answered 409 to DELETE /v1/api-keys/{id}: busy. Check the object's current state, then try again.",
   );
 });
 

@@ -7,7 +7,7 @@ import { credential, settingsFor } from "./support";
 const secrets = createSecrets();
 secrets.learn(credential);
 
-const attempt = { operation: "an operation", serviceUrl: "https://api.example.com", accountId: "acct_1" };
+const attempt = { does: "do it", operation: "an operation", serviceUrl: "https://api.example.com", accountId: "acct_1" };
 
 function details(exchange: Exchange, operation: Operation = operations.deleteApiKey) {
   const { timeouts } = settingsFor("http://127.0.0.1:1");
@@ -137,7 +137,7 @@ describe("what is told of an answer", () => {
     expect(said(answered(422, "not enabled for this account"))).toEqual({
       code: "not-enabled-for-account",
       reason: "the operation is not enabled for this account",
-      advice: "acct_1 may be the partner account: payments:accountId must be the id of a merchant (connected) account.",
+      advice: "Set payments:accountId to the id of a merchant (connected) account: acct_1 may be the partner account.",
     });
   });
 

@@ -41,6 +41,7 @@ function setup(walks: (() => readonly ListedKey[])[], changed: Partial<SnapshotS
     settings,
     dependencies,
     attemptOf: (object) => ({
+      does: `look up ${object}`,
       operation: "a search",
       serviceUrl: "https://x.example.com",
       accountId: "acct_1",
@@ -197,7 +198,7 @@ describe("one key of a name at least", () => {
     ]);
     expect(await failing.search.observeNamed("twin", "recent")).toMatchObject({
       state: "unknown",
-      error: { message: expect.stringMatching(/^a search \(API key by its name\) .*an unexpected failure: a mistake/) },
+      error: { message: expect.stringMatching(/^could not look up API key by its name .*an unexpected failure: a mistake/) },
     });
   });
 });
@@ -207,7 +208,7 @@ describe("a key that cannot be read", () => {
   const error = {
     code: "malformed-response",
     message:
-      "a search (API key key_1) in account acct_1 at https://x.example.com: the service lists this key in an unknown form (type: is odd). A newer version of pulumi-payments may know this form.",
+      "could not look up API key key_1 in account acct_1 at https://x.example.com: the service lists this key in an unknown form (type: is odd). Install a newer version of pulumi-payments, which may know this form.",
   };
 
   test("is unknown, with what is odd about it and what may help", async () => {
@@ -236,7 +237,7 @@ describe("a key that cannot be read", () => {
     await expect(search.findByName("mine")).rejects.toMatchObject({
       code: "malformed-response",
       message:
-        'a search (API key key_1) in account acct_1 at https://x.example.com: the service lists this key under an unreadable name (type: is odd), so it may be "mine". Give it another name in the dashboard. A newer version of pulumi-payments may know this form.',
+        'could not look up API key key_1 in account acct_1 at https://x.example.com: the service lists this key under an unreadable name (type: is odd), so it may be "mine". Give it another name in the dashboard. Install a newer version of pulumi-payments, which may know this form.',
     });
   });
 });
@@ -254,7 +255,7 @@ test.each<[string, unknown]>([
     state: "unknown",
     error: {
       code: "malformed-response",
-      message: `a search (API key key_1) in account acct_1 at https://x.example.com: an unexpected failure: ${told}. Please report this.`,
+      message: `could not look up API key key_1 in account acct_1 at https://x.example.com: an unexpected failure: ${told}. Report this as a defect of pulumi-payments.`,
       cause: thrown,
     },
   });

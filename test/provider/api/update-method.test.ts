@@ -4,7 +4,7 @@ import { createUpdateMethodFinder, type HttpUpdateMethod } from "../../../provid
 const refused = (status: number) =>
   new PaymentServiceError({
     code: "invalid-request",
-    attempt: { operation: "PATCH /x", serviceUrl: "https://x.example", accountId: "acct_1" },
+    attempt: { does: "update it", operation: "PATCH /x", serviceUrl: "https://x.example", accountId: "acct_1" },
     status,
     reason: "no",
     advice: "Stop.",

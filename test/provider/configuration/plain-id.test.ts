@@ -12,7 +12,7 @@ test.each(["sk_live_0123456789", "SK-0123456789", " pk_test_0123456789", "rk_012
   (value) => {
     const { error } = plainIdSchema.safeParse(value);
     expect(error?.issues.map(({ message }) => message)).toEqual([
-      "contains what looks like an API key value, which is not shown here",
+      "contains what looks like an API key value, which is not shown here. Give the id or name instead",
     ]);
   },
 );

@@ -87,7 +87,7 @@ describe("what is wrong with a value", () => {
     ["accountId", "", "must not be empty"],
     ["timeouts", '{"connectMs":0}', "must be above 0"],
     ["timeouts", "fast", "must be an object"],
-    ["deletionGuard", '{"hours":1}', 'is "off" or { unusedHours: 24 }, a number of hours above 0'],
+    ["deletionGuard", '{"hours":1}', 'must be "off" or { unusedHours: 24 }, a number of hours above 0'],
   ])("of %s, %s: %s", (name, text, message) => {
     expect(read({ [`payments:${name}`]: text }).problems.map((problem) => problem.message)).toEqual([message]);
   });

@@ -134,6 +134,6 @@ test("the stack's own settings and a profile with another credential change one 
 
 test("a class that this version does not have is named, with what to install", () => {
   for (const name of ["Customer", "toString", "constructor"]) {
-    expect(() => load().provider(name as ResourceClassName)).toThrow(`no resource ${name}; install the version`);
+    expect(() => load().provider(name as ResourceClassName)).toThrow(`no resource ${name}. Install the version`);
   }
 });

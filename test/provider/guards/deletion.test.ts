@@ -151,7 +151,7 @@ test("a write that is not a deletion is not the guard's concern, and a deletion 
     guard.check({ write: "update", id: "key_1", known, path: "scopes", merge: () => undefined }, { ...evidence, use }),
   ).toEqual([]);
   expect(guard.check({ write: "delete", id: "key_1", known, deletionGuard: { unusedHours: 24 } }, evidence)).toEqual([
-    { why: "nobody checked whether API key key_1 is in use" },
+    { why: "nobody checked whether API key key_1 is in use. Run this again." },
   ]);
 });
 

@@ -231,7 +231,7 @@ describe("an update", () => {
       /^not adopted:\nAPI key key_1 can't be adopted: urn:1 of this stack manages it already\./,
     );
     await expect(updateKey({ ...context, urn: "urn:2" }, { ...adoption, id: "key_2" })).rejects.toThrow(
-      "not adopted:\nAPI key key_2 is publishable, and the program declares secret",
+      "not adopted:\nAPI key key_2 is publishable, and the program declares secret. Declare its type, or name another key.",
     );
     expect(writesOf(service)).toEqual([]);
   });

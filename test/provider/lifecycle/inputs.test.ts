@@ -34,8 +34,8 @@ test.each(Object.values(resources).map(({ className, args }) => ({ className, ar
 );
 
 test("an argument that is missing is required, not of a wrong type; null is missing", () => {
-  expect(read({}).problems).toEqual([{ path: "type", message: "is required" }]);
-  expect(read({ type: null, name: null }).problems).toEqual([{ path: "type", message: "is required" }]);
+  expect(read({}).problems).toEqual([{ path: "type", message: "is required. Add it" }]);
+  expect(read({ type: null, name: null }).problems).toEqual([{ path: "type", message: "is required. Add it" }]);
 });
 
 test("an argument that is not known yet is unknown and no problem, at any depth", () => {

@@ -75,7 +75,7 @@ test("a list that can't be read stands against it too, with the way on; in a pre
   const refused = await refuseDuplicateName(context, mine, resource).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(Refusal);
   expect((refused as Refusal).message).toMatch(
-    /^not created: whether there is another key named "mine" could not be checked: GET .* allowDuplicateName: true creates without the check\.$/,
+    /^not created: whether there is another key named "mine" could not be checked: could not list .* To create it without the check, declare allowDuplicateName: true\.$/,
   );
 });
 
@@ -182,7 +182,7 @@ describe("after a creation", () => {
     await reportTwins(refused.context, created, "mine");
     expect(refused.said).toEqual([
       expect.stringMatching(
-        /^warn: whether another run created a key named "mine" at the same moment is unknown: GET .* The next preview checks again\.$/,
+        /^warn: whether another run created a key named "mine" at the same moment is unknown: could not list .* The next preview checks again\.$/,
       ),
     ]);
   });

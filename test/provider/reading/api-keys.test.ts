@@ -84,7 +84,7 @@ test("each key that can't be read is named with its problem, also one whose name
   const { code, message } = await opened(configOf(service)).read("getApiKeys", { filter: { namePrefix: "billing-" } });
   expect(code).toBe("unreadable");
   expect(message).toMatch(
-    /^getApiKeys of API keys in account acct_1 at \S+: the service lists keys in an unknown form, so the result would be incomplete: key_2 \([^()]+\), key_1 \([^()]+\)\. A newer version of pulumi-payments may know this form\.$/,
+    /^getApiKeys of API keys in account acct_1 at \S+: the service lists keys in an unknown form, so the result would be incomplete: key_2 \([^()]+\), key_1 \([^()]+\)\. Install a newer version of pulumi-payments, which may know this form\.$/,
   );
 });
 

@@ -69,16 +69,16 @@ test("a configuration that is wrong is told whole at each reading, and nothing i
 });
 
 test.each([
-  [{}, "id or name: give one of them"],
-  [{ id: "key_1", name: "billing" }, "id or name: give only one of them"],
-  [{ id: undefined, name: undefined }, "id or name: give one of them"],
+  [{}, "id or name: Give one of them"],
+  [{ id: "key_1", name: "billing" }, "id or name: Give only one of them"],
+  [{ id: undefined, name: undefined }, "id or name: Give one of them"],
   [{ id: 7 }, "id: "],
   [{ id: "" }, "id: "],
   [{ id: "key_1", acountId: "acct_1" }, 'Did you mean "accountId"?'],
   [{ id: "key_1", profile: "eu" }, "has no profile eu"],
   [{ id: "key_1", accountId: "sk_live_0123456789" }, "accountId: contains what looks like an API key value"],
   [{ id: "key_1", profile: "sk_live_0123456789" }, "profile: contains what looks like an API key value"],
-  [{ name: unknownMarker }, "name: is unknown until apply; getApiKeyOutput waits for it"],
+  [{ name: unknownMarker }, "name: is unknown until apply. Use getApiKeyOutput, which waits for it"],
 ])("the arguments %j are refused, and nothing is sent", async (args, why) => {
   const { code, message } = await opened(world).read("getApiKey", args);
   expect(code).toBe("arguments");
@@ -104,7 +104,7 @@ test("a credential that is refused is unreadable, with where it came from and no
   expect([code, serviceCode]).toEqual(["unreadable", "unauthorized"]);
   const { accountId, url } = world.sandbox;
   const subject = `getApiKey of API key named "billing" in account ${accountId} at ${url}`;
-  expect(message).toContain(`${subject}: could not be read, so its state is unknown. `);
+  expect(message).toContain(`${subject}: could not be read, so its state is unknown: `);
   expect(message).toContain("payments:apiKey or PAYMENTS_API_KEY");
   expect(message).not.toContain("sk_of_nobody");
 });
@@ -117,7 +117,7 @@ test("what a service answers that quotes the credential is not shown with it", a
   world.config["payments:baseUrl"] = service.url;
   const { message } = await opened(world).read("getApiKeys", {});
   await service.close();
-  expect(message).toContain("The service answered 403: no: [withheld, since it may hold a secret].");
+  expect(message).toContain("The service answered 403 to GET /v1/api-keys: no: [withheld, since it may hold a secret].");
   expect(message).not.toContain("The credential came from");
   expect(message).not.toContain(apiKey);
 });

@@ -40,7 +40,7 @@ test("a service that offers no read is said to offer none, whatever the id", asy
   const { code, message } = await read("getWebhookEndpoint", { id: world.sandbox.webhookEndpointId });
   expect(code).toBe("unreadable");
   expect(message).toMatch(
-    /: could not be read, so nobody knows whether it exists: the service offers no read of endpoints \(it answers 405\)\. 'npx pulumi-payments doctor' reports what the service offers\.$/,
+    /: could not be read, so nobody knows whether it exists: the service offers no read of endpoints \(it answers 405\)\. Run 'npx pulumi-payments doctor' to see what the service offers\.$/,
   );
 });
 

@@ -37,7 +37,7 @@ test("a folder that is made is the user's alone, and so is every folder above it
 
 test("a folder of ours that others can only read becomes private", () => {
   mkdirSync(folder, { mode: 0o755 });
-  expect(() => privateFolder(folder)).toThrow(`other users can use ${folder}; run: chmod 700 ${folder}`);
+  expect(() => privateFolder(folder)).toThrow(`other users can use ${folder}. Run: chmod 700 ${folder}`);
   expect(makePrivateFolder(folder)).toBe(folder);
   expect(modeOf(folder)).toBe(0o700);
 });

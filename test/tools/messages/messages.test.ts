@@ -1,5 +1,6 @@
 import { messagesIn, messagesOf } from "../../../tools/messages/collect.js";
-import { breaches, rules } from "../../../tools/messages/guide.js";
+import { errorsIn } from "../../../tools/messages/errors.js";
+import { breaches, lacks, rules } from "../../../tools/messages/guide.js";
 import { root, sourcesUnder } from "../../structure/repository";
 
 test("texts for people are found in literals and templates, with a sign for each value; names, paths and queries are not", () => {
@@ -39,4 +40,35 @@ test("no line that the product can print breaks the guide to words", () => {
   expect(messages.length).toBeGreaterThan(1_000);
   const broken = messages.filter(({ text }) => breaches(text).length > 0);
   expect(broken.map(({ file, line, text }) => `${file}:${line}: ${text}: ${breaches(text).join("; ")}`)).toEqual([]);
+});
+
+const product = ["cli", "drift", "policy", "provider", "sdk"].flatMap((folder) => sourcesUnder(folder));
+
+test.each([
+  ["the key is gone. Run 'pulumi up'.", ["the object that it is about"]],
+  ["API key … is gone", ["what to do next"]],
+  ["API key … is gone: check failed, and the state says so", ["what to do next"]],
+  ["API key … is gone. Run 'pulumi up'.", []],
+  ["API key … is gone. If nobody needs it, delete it.", []],
+  ['payments:baseUrl must be an address. Did you mean "…"?', []],
+  ["payments:apiKey: missing\npulumi config set --secret payments:apiKey", []],
+])("%s lacks %j", (text, lacking) => {
+  expect(lacks(text)).toEqual(lacking);
+});
+
+test("an error is found with every text that it may have, through names, conditions and functions of other files", () => {
+  const found = errorsIn(root, ["test/tools/messages/errors-of-a-file.ts"]).map(({ text }) => text);
+  expect(found).toEqual([
+    "API key … can't be read. Run 'pulumi up'.",
+    "API key … can't be read. Ask the owner of …",
+    "…: must have at least … entries\npulumi config rm payments:profiles",
+    "…: the service is down. Try again later.",
+  ]);
+});
+
+test("every error that the product can show names its object and says what to do next", () => {
+  const errors = errorsIn(root, product);
+  expect(errors.length).toBeGreaterThan(250);
+  const lacking = errors.flatMap(({ file, line, text }) => lacks(text).map((part) => `${file}:${line}: ${text}: ${part}`));
+  expect(lacking).toEqual([]);
 });

@@ -92,8 +92,8 @@ describe("scopes", () => {
 
 test.each([
   [{ type: "secret", plainValue: true }, "plainValue"],
-  [{ adoptValue: "v" }, "adoptValue: goes with adoptId"],
-  [{ deleteAdopted: true }, "deleteAdopted: goes with adoptId"],
+  [{ adoptValue: "v" }, "adoptValue: goes with adoptId. Add adoptId, or leave this out"],
+  [{ deleteAdopted: true }, "deleteAdopted: goes with adoptId. Add adoptId, or leave this out"],
   [{ name: "" }, "name: "],
   [{ name: "x".repeat(256) }, "name: "],
   [{ adoptId: "" }, "adoptId: "],

@@ -83,7 +83,7 @@ test("an unknown status is neither clean nor drift: warned about once a run, or 
   expect(required).toEqual({
     differences: [],
     refusals: [
-      "webhook endpoint we_1: the service offers no read of webhook endpoints, so their status is unknown, and payments:requireEndpointRead is set",
+      "webhook endpoint we_1: the service offers no read of webhook endpoints, so their status is unknown, and payments:requireEndpointRead is set. To go on without the status, run 'pulumi config set payments:requireEndpointRead false'.",
     ],
     unobservable: true,
   });
