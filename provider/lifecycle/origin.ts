@@ -54,10 +54,12 @@ export function checkOrigin(
   }
   if (problems.length === 0) return { verdict: isRelocated ? "relocated" : "same" };
   const ways = moved
-    ? `\nIf the service moved to a new address with its keys, run once with PAYMENTS_REHOME=${origin.serviceUrl}=${connection.serviceUrl}. If the old service is gone for good, remove the resource with 'pulumi state delete'.`
+    ? ` If the service moved to a new address with its keys, run once with PAYMENTS_REHOME=${origin.serviceUrl}=${connection.serviceUrl}. If the old service is gone for good, remove the resource with 'pulumi state delete'.`
     : "";
+  // The settings of an explicit provider instance stand in the program.
+  const fix = connection.instance === undefined ? [":", ...lines.map((line) => `    ${line}`)].join("\n") : ".";
   return {
     verdict: "refused",
-    why: `refused, and nothing was read or changed: ${problems.join("; ")}. Configure this stack for the service that its state records${connection.instance === undefined ? `:\n${lines.map((line) => `    ${line}`).join("\n")}` : "."}${ways}`,
+    why: `refused, and nothing was read or changed: ${problems.join("; ")}.${ways} Configure this stack for what its state records${fix}`,
   };
 }

@@ -39,7 +39,7 @@ export class ProviderCall<Args extends Naming, Live, Private extends object> {
     const { credentialVariable, credentialKey, instance, profile } = this.#connection;
     if (instance !== undefined)
       return `${error.message}\nThe credential is ${credentialKey}. If the key was rotated since, put the new one there and run 'pulumi up'. refresh and destroy take it from the program with --run-program.`;
-    return `${error.message}\nThe credential came from ${credentialKey} or ${credentialVariable}. Set the value of another key:\n    ${setLine("apiKey", profile)}\nrefresh and destroy use the configuration of the last 'pulumi up'. If the key was rotated since, run this with ${credentialVariable}=<the new key>.`;
+    return `${error.message}\nThe credential came from ${credentialKey} or ${credentialVariable}. refresh and destroy use the configuration of the last 'pulumi up'. If the key was rotated since, run this with ${credentialVariable}=<the new key>. To set the value of another key:\n    ${setLine("apiKey", profile)}`;
   }
 
   /** @param id the object's, where there is one: then the engine's own request says more than the inputs */

@@ -38,7 +38,7 @@ test("a failure names the command and the stack, the CLI's own reason, and what 
 
 test("the reason is one line without anything that a terminal obeys", async () => {
   expect(await failing("warning: old\nerror: \u001b[31mbroken\u0007\nmore")).toMatch(
-    /failed: \\u\{1b\}\[31mbroken\\u\{7\}\.$/,
+    /failed: \\u\{1b\}\[31mbroken\\u\{7\}\. Run 'pulumi stack export' yourself to see more\.$/,
   );
 });
 

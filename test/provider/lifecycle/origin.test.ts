@@ -65,20 +65,25 @@ test("a configuration that names no environment contradicts none", () => {
 });
 
 test("a refusal is told whole: each contradiction, and the ways on that fit", () => {
-  const refused = (problems: string, ...lines: string[]): string =>
+  const refused = (problems: string, ways: string, ...lines: string[]): string =>
     [
-      `refused, and nothing was read or changed: ${problems}. Configure this stack for the service that its state records:`,
+      `refused, and nothing was read or changed: ${problems}.${ways} Configure this stack for what its state records:`,
       ...lines.map((line) => `    pulumi config set payments:${line}`),
     ].join("\n");
   expect(whyOf({ ...origin, accountId: "acct_other", environment: "production" })).toBe(
     refused(
       "state records account acct_other, the configuration says acct_main; state records environment production, the configuration says sandbox",
+      "",
       "accountId acct_other",
       "environment production",
     ),
   );
   expect(whyOf(elsewhere)).toBe(
-    `${refused("state records the service https://old.example.com, the configuration says https://payments.example.com", "baseUrl 'https://old.example.com'")}\nIf the service moved to a new address with its keys, run once with PAYMENTS_REHOME=https://old.example.com=https://payments.example.com. If the old service is gone for good, remove the resource with 'pulumi state delete'.`,
+    refused(
+      "state records the service https://old.example.com, the configuration says https://payments.example.com",
+      " If the service moved to a new address with its keys, run once with PAYMENTS_REHOME=https://old.example.com=https://payments.example.com. If the old service is gone for good, remove the resource with 'pulumi state delete'.",
+      "baseUrl 'https://old.example.com'",
+    ),
   );
 });
 
