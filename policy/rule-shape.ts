@@ -23,7 +23,7 @@ const ruleSchema = z.looseObject({
     .string()
     .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "must be in kebab case")
     .max(60)
-    .refine((name) => !reservedNames.includes(name), "is reserved for the pack itself"),
+    .refine((name) => !reservedNames.includes(name), "is reserved for the pack itself. Choose another name"),
   title: sentence,
   why: sentence,
   fix: sentence,

@@ -108,7 +108,8 @@ export function createProbeClient(
       dependencies,
     });
     try {
-      await caller.call({ operation: { method, path, repeatable: method === "GET" }, accountId, body });
+      const does = { plain: `complete ${method} ${path}`, to: method };
+      await caller.call({ operation: { does, method, path, repeatable: method === "GET" }, accountId, body });
     } catch (error) {
       if (!PaymentServiceError.isInstance(error)) throw error;
       response.problem = { code: error.code, sentence: error.message };

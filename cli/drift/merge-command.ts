@@ -47,7 +47,7 @@ function run(flags: ReportFlags, files: readonly string[]): number {
     return report.exitCode;
   } catch (error) {
     if (error instanceof UsageProblem) throw error;
-    throw new UsageProblem(`The reports can't be joined: ${(error as Error).message}. Name each part of one run once.`);
+    throw new UsageProblem((error as Error).message);
   }
 }
 

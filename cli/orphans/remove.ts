@@ -45,7 +45,7 @@ export function candidateOf(
   const [first] = found;
   if (first === undefined)
     return {
-      refusal: `no account that was read lists it: it is gone, or it is in another account. Read were ${accounts.map(({ accountId, serviceUrl }) => `${accountId} at ${serviceUrl}`).join(", ")}; Name others with --profile and --stack.`,
+      refusal: `no account that was read lists it: it is gone, or it is in another account. Read were ${accounts.map(({ accountId, serviceUrl }) => `${accountId} at ${serviceUrl}`).join(", ")}. Name others with --profile and --stack.`,
     };
   if (found.length > 1)
     return {

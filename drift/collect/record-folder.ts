@@ -19,7 +19,7 @@ export function makeRecordFolder(): string {
     return privateFolder(folder);
   } catch (error) {
     removeFolder(folder);
-    throw new Error(`${(error as Error).message}, or set TMPDIR to a folder of your own`, { cause: error });
+    throw new Error(`${(error as Error).message}. Or set TMPDIR to a folder of your own`, { cause: error });
   }
 }
 

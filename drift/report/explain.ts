@@ -73,7 +73,7 @@ export function noSuchResource(
       ? `Did you mean ${asked}?`
       : names.length === 0
         ? "It holds none of ours. Run 'pulumi up' first, or name another stack with --stack."
-        : `It holds ${listed}; 'pulumi stack --show-urns' lists all.`;
+        : `Name one of ${listed}. Run 'pulumi stack --show-urns' to see all.`;
   return printable(`Stack ${stack} holds no resource ${subject} of ours${why}. ${way}`);
 }
 const shownNames = 20;

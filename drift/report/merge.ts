@@ -46,10 +46,14 @@ const ofRuns: ReadonlySet<string> = new Set(["Shard", programKind]);
 function refuseDoubles(reports: readonly Report[]): void {
   const all = reports.flatMap(({ stacks }) => stacks.map(({ stack }) => stack)).sort(compareStacks);
   const double = all.find((stack, place) => place > 0 && compareStacks(stack, all[place - 1] as StackRef) === 0);
-  if (double !== undefined) throw new Error(`${double.project}/${double.name} is in more than one of the reports`);
+  if (double !== undefined) throw new Error(
+      `The reports can't be joined: ${double.project}/${double.name} is in more than one of them. Name each part of one run once.`,
+    );
   const sizes = new Set(reports.flatMap(({ completeness }) => completeness.shard?.of ?? []));
   if (sizes.size > 1)
-    throw new Error(`the reports are parts of different matrices (${[...sizes].join(" and ")} parts)`);
+    throw new Error(
+      `The reports can't be joined: they are parts of different matrices (${[...sizes].join(" and ")} parts). Name the parts of one run.`,
+    );
 }
 
 function missingShards(reports: readonly Report[]): string[] {

@@ -245,7 +245,7 @@ const byFailure: Readonly<
       "unreachable",
       direct ? "the service refused the connection" : "the proxy refused the connection",
       direct
-        ? `Check that the service runs and that payments:baseUrl has the right port.${isLoopback(serviceUrl) ? " Start the local payment service with 'npx pulumi-payments-sandbox'." : ""}`
+        ? `Check that the service runs and that payments:baseUrl has the right port.${isLoopback(serviceUrl) ? " If it is the local payment service, start it with 'npx pulumi-payments-sandbox'." : ""}`
         : "Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.",
     ],
     proxy: () => [

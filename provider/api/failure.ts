@@ -105,7 +105,8 @@ function opensslReasonOf(error: unknown): string | undefined {
 }
 
 function noteOf(error: unknown, code: string | undefined): string {
-  const message = opensslReasonOf(error) ?? (error instanceof Error ? error.message : String(error));
+  const { message: own } = (error ?? {}) as { message?: unknown };
+  const message = opensslReasonOf(error) ?? (typeof own === "string" ? own : String(error));
   if (message === "") return code ?? "no reason given";
   return code === undefined || message.includes(code) ? message : `${message} (${code})`;
 }

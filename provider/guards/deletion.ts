@@ -25,7 +25,7 @@ export const deletion: Guard = {
       const why = `${used}; it is deleted because PAYMENTS_FORCE names it`;
       return [{ severity: "warning", why }];
     }
-    const why = `${used}, and its deletion guard requires ${hours(deletionGuard.unusedHours)} without use. Move its users to another key and wait that long. To delete it anyway, run this once with PAYMENTS_FORCE=${id}; or set deletionGuard: "off" on the key ('pulumi config set payments:deletionGuard off' for all keys of a throw-away stack) and run 'pulumi up' first, which records it.`;
+    const why = `${used}, and its deletion guard requires ${hours(deletionGuard.unusedHours)} without use. Move its users to another key and wait that long. To delete it anyway, run this once with PAYMENTS_FORCE=${id}. Or set deletionGuard: "off" on the key, and run 'pulumi up' first, which records it. For all keys of a throw-away stack:\n      pulumi config set payments:deletionGuard off`;
     return [{ why }];
   },
 };

@@ -30,6 +30,6 @@ export function duplicateRefusal(
   return [
     `account ${accountId} has ${others.length === 1 ? "a live key" : `${others.length} live keys`} named ${JSON.stringify(name)} already, and this stack's state does not record ${others.length === 1 ? "it" : "them"}. One may come from a create whose response was lost:`,
     ...others.map((other) => recoveryOptions(other, urn)),
-    'If the key belongs to this stack and only its resource was renamed, give the resource the option aliases: [{ name: "<the old one>" }]. allowDuplicateName: true creates one more of the same name.',
+    'If the key belongs to this stack and only its resource was renamed, give the resource the option aliases: [{ name: "<the old one>" }]. To create one more of the same name, declare allowDuplicateName: true.',
   ].join("\n");
 }

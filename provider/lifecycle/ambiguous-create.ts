@@ -77,8 +77,10 @@ async function createWithUserName<Created extends { id: string }>(
       throw new Refusal(new PaymentServiceError({ ...error.details, advice }).message);
     }
     const candidates = found.map((each) => steps.recoveryOptions(each)).join("\n");
+    const advice = `Nobody knows whether the key was created. Live keys named ${name}:`;
+    const { message } = new PaymentServiceError({ ...error.details, advice });
     throw new Refusal(
-      `ambiguous: ${error.message} Nobody knows whether the key was created. Live keys named ${name}:\n${candidates}\nNothing was changed. Resolve each in one of these two ways, then run 'pulumi up' again. Without 'name', the provider generates a unique name and resolves this by itself.`,
+      `ambiguous: ${message}\n${candidates}\nNothing was changed. Resolve each in one of these two ways, then run 'pulumi up' again. Without 'name', the provider generates a unique name and resolves this by itself.`,
     );
   }
 }

@@ -84,7 +84,7 @@ test("a profile that is not there is refused with the ones that are", async () =
   expect(() => connectionOf(several)).toThrow("--profile eu");
   const single = await readSettingsOf(undefined, environment);
   expect(() => connectionOf(single, "eu")).toThrow(
-    "there are none (profiles stand in the configuration of a stack, --stack, or in PAYMENTS_PROFILES)",
+    "Set payments:profiles of a stack and name it with --stack, or set PAYMENTS_PROFILES.",
   );
 });
 

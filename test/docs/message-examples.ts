@@ -1,4 +1,3 @@
-import { createRun } from "../../provider/dynamic/run";
 import { run } from "../cli/process";
 import { failureOf, openWorld, type World } from "../provider/lifecycle/world";
 
@@ -8,15 +7,10 @@ const key = (world: World) => world.resource("ApiKey", "checkout");
 
 /** What a person does, and what the product says then. Every message comes out of a real service, or of a real process. */
 const failing: Readonly<Record<string, (world: World) => Promise<string>>> = {
-  "No setting was made": async () => {
-    const none = { say: () => undefined, log: () => undefined as never, requestFor: () => undefined, environment: {} };
-    const unconfigured = createRun(none);
-    unconfigured.configure({ config: { get: () => undefined } });
-    return failureOf(Promise.resolve().then(() => unconfigured.configuration()));
-  },
+  "A secret key names no scopes": (world) => failureOf(key(world).preview({ type: "secret" })),
 
   "The credential is of nobody": (world) => {
-    world.config["payments:apiKey"] = "a value that nobody has";
+    world.config["payments:apiKey"] = "sk_of_nobody";
     return failureOf(key(world).preview(reads));
   },
 

@@ -145,7 +145,7 @@ test("an option that the platform can't forward is refused with what to use inst
   const preview = await said.preview();
   expect(preview.output).toMatch(/import .*adoptId/);
   expect(preview.output).toMatch(/customTimeouts .*payments:timeouts/);
-  expect(preview.output).toMatch(/ignoreChanges takes whole arguments .*scopes\[0\]/);
+  expect(preview.output).toMatch(/ignoreChanges names scopes\[0\]\. Name whole arguments/);
   expect(plannedIn(preview.output)).toEqual({});
 });
 

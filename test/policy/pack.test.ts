@@ -17,7 +17,7 @@ test("a malformed rule is refused with every problem, before a server starts", (
 
 test("a reserved name is refused", () => {
   expect(() => definePack({ name: "ours", rules: [{ ...maxKeysPerStack, name: "all" }] })).toThrow(
-    "the rule all: name is reserved for the pack itself",
+    "the rule all: name is reserved for the pack itself. Choose another name",
   );
 });
 

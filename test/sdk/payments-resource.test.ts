@@ -101,8 +101,8 @@ describe("options", () => {
     [{ import: "key_1" }, "adoptId"],
     [{ id: "key_1" }, "option id"],
     [{ customTimeouts: { create: "5m" } }, "payments:timeouts"],
-    [{ ignoreChanges: ["scopes[0]"] }, "not scopes[0]"],
-    [{ replaceOnChanges: ["a.b"] }, "not a.b"],
+    [{ ignoreChanges: ["scopes[0]"] }, "names scopes[0]. Name whole arguments"],
+    [{ replaceOnChanges: ["a.b"] }, "names a.b. Name whole arguments"],
   ])("%j is refused with the reason and the way", async (options, expected) => {
     const error = await run(() => make(options)).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(pulumi.RunError);

@@ -1,21 +1,13 @@
-const { existsSync, readFileSync } = require("node:fs");
-const { dirname, join } = require("node:path");
 const ts = require("typescript");
+const { combined, nameOf, Sources, VALUE } = require("./texts.js");
 
 /**
  * @typedef {import("typescript").Node} Node
  * @typedef {import("typescript").Expression} Expression
- * @typedef {import("typescript").SourceFile} SourceFile
- * @typedef {ReadonlyMap<string, readonly string[]>} Bound what the parameters of the function being read may hold
- * @typedef {{ file: string, line: number, text: string }} ErrorText a text that an error may have; `…` stands for a value
+ * @typedef {{ file: string, line: number, text: string }} ErrorText a text that an error may have; `…` stands for a value, `¶` for a part
+ *   that is listed where it is made
  */
 
-/** Stands for a value that only a run knows. */
-const VALUE = "…";
-/** Ways in which one text may come out: more of them say nothing new. */
-const MOST_VARIANTS = 64;
-/** Calls that a text may come through. */
-const MOST_CALLS = 4;
 /** A text with fewer words of its own is somebody else's, passed on. */
 const LEAST_WORDS = 3;
 
@@ -47,11 +39,9 @@ function errorsIn(root, files) {
     /** @param {Node} node */
     const visit = (node) => {
       const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-      const texts = errorAt(node).reduce((/** @type {string[]} */ all, part) => {
-        const own = typeof part === "string" ? [part] : sources.textsOf(part, new Map(), 0);
-        return all.length === 0 ? own : combined(all, own);
-      }, []);
-      for (const text of new Set(texts)) if (isOurs(text)) found.push({ file, line, text });
+      const parts = errorAt(node).map((part) => (typeof part === "string" ? [part] : sources.textsOf(part, new Map(), 0)));
+      const [first = [], ...rest] = parts;
+      for (const text of new Set(rest.reduce(combined, first))) if (isOurs(text)) found.push({ file, line, text });
       ts.forEachChild(node, visit);
     };
     visit(source);
@@ -77,7 +67,7 @@ function errorAt(node) {
   if (ts.isObjectLiteralExpression(node)) return heldAgainst(node);
   // A row of the table of failures: code, reason, advice.
   if (ts.isArrayLiteralExpression(node) && node.elements.length === 3 && isCode(node.elements[0]))
-    return [/** @type {Expression} */ (node.elements[1]), ". ", /** @type {Expression} */ (node.elements[2])];
+    return [`${VALUE}: `, /** @type {Expression} */ (node.elements[1]), ". ", /** @type {Expression} */ (node.elements[2])];
   return [];
 }
 
@@ -106,7 +96,7 @@ function isError(node) {
 
 /** @param {import("typescript").ObjectLiteralExpression} object */
 function heldAgainst(object) {
-  const { path, message, fix, why, severity, reason, advice, refusal, code } = Object.fromEntries(
+  const { path, message, fix, why, severity, reason, advice, refusal, code, outcome } = Object.fromEntries(
     object.properties.flatMap((property) =>
       ts.isPropertyAssignment(property)
         ? [[property.name.getText(), property.initializer]]
@@ -116,7 +106,8 @@ function heldAgainst(object) {
     ),
   );
   if (reason !== undefined && advice !== undefined) return [`${VALUE}: `, reason, ". ", advice];
-  if (path !== undefined && message !== undefined)
+  // A finding of a policy has the reason and the fix of its rule.
+  if (path !== undefined && message !== undefined && outcome === undefined)
     return [`${VALUE}: `, message, ...(fix === undefined ? [] : ["\n", fix])];
   if (message !== undefined && code?.getText() === '"custom"') return [`${VALUE}: `, message];
   if (why !== undefined && severity === undefined && isGuard(object)) return [why];
@@ -125,165 +116,5 @@ function heldAgainst(object) {
 
 /** @param {Node} node */
 const isGuard = (node) => node.getSourceFile().fileName.startsWith("provider/guards/");
-
-/** Reads sources, and what their expressions come to. */
-class Sources {
-  /** @type {Map<string, SourceFile>} */
-  #read = new Map();
-
-  /** @param {string} root */
-  constructor(root) {
-    this.root = root;
-  }
-
-  /** @param {string} file */
-  read(file) {
-    const known = this.#read.get(file);
-    if (known !== undefined) return known;
-    const text = readFileSync(join(this.root, file), "utf8");
-    const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2023, true, ts.ScriptKind.TS);
-    this.#read.set(file, source);
-    return source;
-  }
-
-  /**
-   * Every text that an expression may come to.
-   * @param {Node} node
-   * @param {Bound} bound
-   * @param {number} calls
-   * @returns {readonly string[]}
-   */
-  textsOf(node, bound, calls) {
-    const of = (/** @type {Node} */ inner) => this.textsOf(inner, bound, calls);
-    if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isNonNullExpression(node))
-      return of(node.expression);
-    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return [node.text];
-    if (ts.isTemplateExpression(node))
-      return node.templateSpans.reduce(
-        (texts, { expression, literal }) => combined(combined(texts, of(expression)), [literal.text]),
-        /** @type {readonly string[]} */ ([node.head.text]),
-      );
-    if (ts.isConditionalExpression(node)) return [...of(node.whenTrue), ...of(node.whenFalse)];
-    if (ts.isBinaryExpression(node)) {
-      const { left, right, operatorToken } = node;
-      if (operatorToken.kind === ts.SyntaxKind.PlusToken) return combined(of(left), of(right));
-      if ([ts.SyntaxKind.QuestionQuestionToken, ts.SyntaxKind.BarBarToken].includes(operatorToken.kind))
-        return [...of(left), ...of(right)];
-      return [VALUE];
-    }
-    if (ts.isIdentifier(node)) return bound.get(node.text) ?? this.#named(node, calls);
-    if (ts.isCallExpression(node)) return this.#called(node, bound, calls);
-    return [VALUE];
-  }
-
-  /**
-   * What a name stands for, where its declaration tells.
-   * @param {import("typescript").Identifier} name
-   * @param {number} calls
-   */
-  #named(name, calls) {
-    const found = this.#declaration(name);
-    const isConstant = found !== undefined && ts.isVariableDeclaration(found) && found.initializer !== undefined;
-    return isConstant && calls <= MOST_CALLS ? this.textsOf(/** @type {Node} */ (found.initializer), new Map(), calls + 1) : [VALUE];
-  }
-
-  /**
-   * @param {import("typescript").CallExpression} call
-   * @param {Bound} bound
-   * @param {number} calls
-   */
-  #called(call, bound, calls) {
-    const { expression } = call;
-    if (ts.isPropertyAccessExpression(expression)) {
-      const { name, expression: list } = expression;
-      if (name.text !== "join" || !ts.isArrayLiteralExpression(list)) return [VALUE];
-      const [between = ","] = call.arguments[0] === undefined ? [] : this.textsOf(call.arguments[0], bound, calls);
-      return list.elements
-        .map((element) => (ts.isSpreadElement(element) ? [VALUE] : this.textsOf(element, bound, calls)))
-        .reduce((texts, next) => combined(combined(texts, [between]), next));
-    }
-    if (!ts.isIdentifier(expression)) return [VALUE];
-    const known = new Map(call.arguments.map((argument, place) => [place, this.textsOf(argument, bound, calls)]));
-    // What only makes a text safe to print leaves its words as they are.
-    if (/^(?:printable|outgoing|outgoingLine|jsonText)$/.test(expression.text)) return known.get(0) ?? [VALUE];
-    const declared = calls > MOST_CALLS ? undefined : this.#declaration(expression);
-    const made = declared && ts.isVariableDeclaration(declared) ? declared.initializer : declared;
-    if (made === undefined || !(ts.isArrowFunction(made) || ts.isFunctionDeclaration(made)) || !made.body) return [VALUE];
-    const parameters = new Map(
-      made.parameters.flatMap(({ name }, place) => (ts.isIdentifier(name) ? [[name.text, known.get(place) ?? [VALUE]]] : [])),
-    );
-    const texts = returnsOf(made.body).flatMap((each) => this.textsOf(each, parameters, calls + 1));
-    return texts.length === 0 ? [VALUE] : texts;
-  }
-
-  /**
-   * The nearest declaration of a name: in the blocks around it, in its file, or in the file that it is imported from.
-   * @param {import("typescript").Identifier} name
-   * @returns {Node | undefined}
-   */
-  #declaration(name) {
-    for (let scope = name.parent; scope !== undefined; scope = scope.parent) {
-      if (isFunction(scope) && scope.parameters.some((parameter) => parameter.name.getText().match(/\w+/g)?.includes(name.text)))
-        return undefined;
-      if (!ts.isSourceFile(scope) && !ts.isBlock(scope)) continue;
-      for (const statement of scope.statements) {
-        const declared = declaredBy(statement, name.text);
-        if (declared !== undefined) return declared;
-        const from = ts.isSourceFile(scope) ? importedFrom(statement, name.text) : undefined;
-        const file = from === undefined ? undefined : this.#resolved(scope.getSourceFile().fileName, from);
-        if (file !== undefined)
-          return this.read(file).statements.map((each) => declaredBy(each, name.text)).find((each) => each !== undefined);
-      }
-    }
-    return undefined;
-  }
-
-  /** @param {string} from @param {string} specifier */
-  #resolved(from, specifier) {
-    if (!specifier.startsWith(".")) return undefined;
-    const path = join(dirname(from), specifier).replace(/\.js$/, "");
-    return [`${path}.ts`, join(path, "index.ts")].find((file) => existsSync(join(this.root, file)));
-  }
-}
-
-/** @param {Node} node @returns {node is import("typescript").SignatureDeclaration} */
-const isFunction = (node) => ts.isFunctionLike(node);
-
-/** @param {import("typescript").Statement} statement @param {string} name @returns {Node | undefined} */
-function declaredBy(statement, name) {
-  if (ts.isFunctionDeclaration(statement)) return statement.name?.text === name ? statement : undefined;
-  if (!ts.isVariableStatement(statement)) return undefined;
-  return statement.declarationList.declarations.find((each) => ts.isIdentifier(each.name) && each.name.text === name);
-}
-
-/** @param {import("typescript").Statement} statement @param {string} name */
-function importedFrom(statement, name) {
-  if (!ts.isImportDeclaration(statement)) return undefined;
-  const names = statement.importClause?.namedBindings;
-  const isMeant = names !== undefined && ts.isNamedImports(names) && names.elements.some((each) => each.name.text === name);
-  return isMeant ? /** @type {import("typescript").StringLiteral} */ (statement.moduleSpecifier).text : undefined;
-}
-
-/** @param {Node} body what a function returns */
-function returnsOf(body) {
-  if (!ts.isBlock(body)) return [body];
-  /** @type {Node[]} */
-  const found = [];
-  /** @param {Node} node */
-  const visit = (node) => {
-    if (ts.isFunctionLike(node)) return;
-    if (ts.isReturnStatement(node) && node.expression !== undefined) found.push(node.expression);
-    ts.forEachChild(node, visit);
-  };
-  visit(body);
-  return found;
-}
-
-/** @param {Node} node */
-const nameOf = (node) => (ts.isPropertyAccessExpression(node) ? node.name.text : ts.isIdentifier(node) ? node.text : "");
-
-/** @param {readonly string[]} left @param {readonly string[]} right */
-const combined = (left, right) =>
-  [...new Set(left.flatMap((before) => right.map((after) => before + after)))].slice(0, MOST_VARIANTS);
 
 module.exports = { errorsIn };

@@ -41,13 +41,14 @@ function sentencesOf(text) {
 }
 
 /** What names the object of an error: a value that is put in, or a setting, variable, option or package by its name. */
-const objects = /…|\bpayments:\w+|\b[A-Z]+(?:_[A-Z]+)+\b|--[a-z]|@pulumi\/\w+|\bpulumi-payments\b|\b[a-z]+[A-Z]\w+/;
+const objects = /[…¶]|\bthe (?:service address|configuration|selected stack)\b|\bpayments:\w+|\b[A-Z]+(?:_[A-Z]+)+\b|--[a-z]|@pulumi\/\w+|\bpulumi-payments\b|\b[a-z]+[A-Z]\w+/;
 
 /** Words that an instruction begins with. */
 const verbs =
-  "Add|Ask|Check|Compare|Configure|Contact|Copy|Correct|Create|Declare|Delete|Disable|Export|Fix|Follow|Give|Import|Install|Join|Keep|Leave|List|Look|Make|Move|Name|Pass|Put|Read|Refresh|Remove|Rename|Replace|Report|Resolve|Restart|Rotate|Run|Say|Set|Start|Supply|Take|Try|Unset|Use|Wait|Write";
+  "Add|Ask|Check|Choose|Compare|Configure|Contact|Copy|Correct|Create|Declare|Delete|Disable|Export|Fix|Follow|Give|Import|Install|Join|Keep|Leave|List|Look|Make|Move|Name|Pass|Put|Read|Refresh|Remove|Rename|Replace|Report|Resolve|Restart|Rotate|Run|Say|Set|Start|Supply|Take|Try|Unset|Use|Wait|Write";
 /** A condition or a purpose that may come before the instruction. */
-const before = "(?:(?:After|Before|Either|First|For|If|In|Once|Or|Otherwise|Then|To|Until|When|Where|With|Without)\\b[^.]*?[,:]? )?";
+const before =
+  "(?:(?:After|Before|For|If|In|Once|To|Until|When|Where|With|Without)\\b[^.]*?[,:] |(?:Either|First|Or|Otherwise|Then),? )?";
 const instruction = new RegExp(`^${before}(?:${verbs}|${verbs.toLowerCase()})\\b`);
 /** The beginning of a line or sentence of its own that can be copied. */
 const command = /^(?:cd|chmod|export|npm|npx|pulumi|unset|[A-Z]+(?:_[A-Z]+)+=\S+ pulumi)\s/;
@@ -55,16 +56,18 @@ const command = /^(?:cd|chmod|export|npm|npx|pulumi|unset|[A-Z]+(?:_[A-Z]+)+=\S+
 /**
  * What an error lacks of its four parts: the object that it is about, and what to do next. What happened, and why, no rule can
  * tell from other words. Pure.
- * @param {string} text
+ * @param {string} text as errors.js lists it: `…` stands for a value, `¶` for a part that is listed where it is made
  * @returns {string[]}
  */
 function lacks(text) {
   const isNext = (/** @type {string} */ sentence) =>
     (instruction.test(sentence) && /^[A-Z]/.test(sentence)) || command.test(sentence) || /\bmust (?:not )?\w/.test(sentence);
-  const sentences = text.split(/(?<=[.:?!])\s+|\n\s*(?:- )?/).map((sentence) => sentence.replace(/^['"(]/, ""));
+  const sentences = text
+    .split(/(?<=[.:?!])\s+|(?<=[…¶])\s*(?=[A-Z])|\n\s*(?:- )?/)
+    .map((sentence) => sentence.replace(/^['"(]/, ""));
   return [
     ...(objects.test(text) ? [] : ["the object that it is about"]),
-    ...(sentences.some(isNext) || /\bDid you mean\b/.test(text) ? [] : ["what to do next"]),
+    ...(sentences.some(isNext) || /\bDid you mean\b|¶$/.test(text) ? [] : ["what to do next"]),
   ];
 }
 

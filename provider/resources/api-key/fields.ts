@@ -117,7 +117,7 @@ export const apiKeyFields = {
         .min(1, "is empty, and the service may read that as every scope. Name at least one")
         .refine(
           (scopes) => !scopes.includes(everyScope) || new Set(scopes).size === 1,
-          "* cannot be combined with other scopes",
+          "* cannot be combined with other scopes. Leave the others out",
         )
         .transform(canonicalScopes)
         .optional(),

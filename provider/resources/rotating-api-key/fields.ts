@@ -184,7 +184,7 @@ export function rotatingApiKeyProblems(
   const goWithAdoptId = { adoptValue: value, deleteAdopted: deletes };
   for (const [path, given] of Object.entries(goWithAdoptId)) {
     if (given !== undefined && adopted === undefined && !unusable.has("adoptId"))
-      problems.push({ path, message: "goes with adoptId" });
+      problems.push({ path, message: "goes with adoptId. Add adoptId, or leave this out" });
   }
   return problems;
 }

@@ -88,5 +88,5 @@ test("where anybody could put another folder in its place, none is made, and TMP
   chmodSync(temporary, 0o777);
   const { folder, stderr } = make();
   expect([folder, left()]).toEqual(["", []]);
-  expect(stderr).toContain(`other users can write to ${temporary}. Run: chmod go-w ${temporary}, or set TMPDIR`);
+  expect(stderr).toContain(`other users can write to ${temporary}. Run: chmod go-w ${temporary}. Or set TMPDIR`);
 });

@@ -76,7 +76,7 @@ describe("which resource is meant", () => {
     expect(noSuchResource("wbe", "dev", {}, known)).toBe("Stack dev holds no resource wbe of ours. Did you mean web?");
     expect(noSuchResource(urnOf("ApiKey", "wbe"), "dev", {}, known)).toMatch(/Did you mean urn:.*::web\?$/);
     expect(noSuchResource("payments", "dev", {}, known)).toMatch(
-      /It holds ci, web; 'pulumi stack --show-urns' lists all/,
+      /Name one of ci, web\. Run 'pulumi stack --show-urns' to see all/,
     );
     expect(noSuchResource("x", "dev", { failure: "it broke" }, [])).toMatch(/\(it broke\)\. It holds none of ours\. Run 'pulumi up' first, or name another stack with --stack\.$/);
   });

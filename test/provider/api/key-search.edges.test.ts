@@ -261,6 +261,6 @@ test.each<[string, unknown]>([
   });
   expect(await search.observeNow("key_2")).toMatchObject({
     state: "unknown",
-    error: { message: expect.stringMatching(/^a search \(API key key_2\) .*an unexpected failure/) },
+    error: { message: expect.stringMatching(/^could not look up API key key_2 .*an unexpected failure/) },
   });
 });

@@ -211,7 +211,7 @@ describe("against the sandbox", () => {
   test("for an account of somebody else, and with a publishable key, the advice is not about scopes", async () => {
     const { account, service, sandbox: local } = await startSandbox();
     const stranger = service.account("acct_of_somebody_else").apiKeys.all();
-    const advice = expect.stringContaining("on behalf of account acct_of_somebody_else: set payments:accountId");
+    const advice = expect.stringContaining("on behalf of account acct_of_somebody_else. Set payments:accountId");
     await expect(stranger).rejects.toMatchObject({ code: "forbidden", details: { advice } });
     await expect(stranger).rejects.not.toMatchObject({ details: { advice: expect.stringContaining("scope") } });
     const { value } = await account.apiKeys.create({ type: "publishable", name: "till" });

@@ -34,13 +34,25 @@ test("a profile that is not there is refused with the near match, else with thos
     problems: [{ path: "profile", message: expect.stringContaining('Did you mean "eu-west"?') }],
   });
   expect(place(configuration, { profile: "wholly-other" })).toEqual({
-    problems: [{ path: "profile", message: expect.stringContaining("the stack has eu, eu-west") }],
+    problems: [
+      {
+        path: "profile",
+        message: expect.stringContaining("the stack has eu, eu-west"),
+        fix: `pulumi config set --path 'payments:profiles["wholly-other"].accountId' acct_123`,
+      },
+    ],
   });
 });
 
 test("a stack of profiles only refuses an object that names none, with those that there are", () => {
   expect(place(onlyProfiles, {})).toEqual({
-    problems: [{ path: "profile", message: expect.stringContaining("eu, eu-west") }],
+    problems: [
+      {
+        path: "profile",
+        message: expect.stringContaining("eu, eu-west"),
+        fix: "pulumi config set payments:accountId acct_123",
+      },
+    ],
   });
 });
 

@@ -241,7 +241,7 @@ describe("in a preview", () => {
       failing(
         new PaymentServiceError({
           code: "forbidden",
-          attempt: { operation: "GET", serviceUrl: "", accountId: "" },
+          attempt: { does: "create a key", operation: "GET", serviceUrl: "", accountId: "" },
           reason: "",
           advice: "",
         }),

@@ -283,7 +283,7 @@ test.each([
   ["invoke", () => message("InvokeRequest", { Tok: "payments:index:nothing", Args: {} })],
 ])("%s of what this version does not have says which package to install", async (method, request) => {
   await configure();
-  await expect(plugin.call(method, request())).rejects.toMatchObject({ details: expect.stringContaining("install") });
+  await expect(plugin.call(method, request())).rejects.toMatchObject({ details: expect.stringContaining("Install") });
 });
 
 test("another version of the package than the plugin's is warned about once a run", async () => {

@@ -84,7 +84,7 @@ test.each([
   expect(code).toBe("arguments");
   expect(message).not.toContain("0123456789");
   const title = "profile" in args && args.profile === "eu" ? "the account is unknown" : "the arguments are wrong";
-  expect(message).toMatch(new RegExp(`^getApiKey: ${title}:\n  - [^\n]+$`));
+  expect(message).toMatch(new RegExp(`^getApiKey: ${title}:\n  - [^\n]+(\n +pulumi config set [^\n]+)?$`));
   expect(message).toContain(why);
   expect(await world.counts()).toEqual({});
 });

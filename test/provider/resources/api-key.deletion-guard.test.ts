@@ -164,7 +164,7 @@ describe("the setting", () => {
   test("is refused in the stack's configuration as well, with the line that fixes it", async () => {
     world.config["payments:deletionGuard"] = "on";
     const message = await failureOf(key.preview(reads));
-    expect(message).toContain('payments:deletionGuard: is "off" or');
+    expect(message).toContain('payments:deletionGuard: must be "off" or');
     expect(message).toContain("pulumi config set payments:deletionGuard off");
   });
 });

@@ -66,7 +66,7 @@ describe("a key with a declared name", () => {
     const key = world.resource("ApiKey", "ci");
     const message = await failureOf(provider.create(key.news(named)));
     expect(message).toContain("could not be checked");
-    expect(message).toContain("allowDuplicateName: true creates without the check");
+    expect(message).toContain("To create it without the check, declare allowDuplicateName: true");
     await provider.create(key.news({ ...named, allowDuplicateName: true }));
     expect(await world.keys()).toHaveLength(1);
   });

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { messagesIn, messagesOf } from "../../../tools/messages/collect.js";
 import { errorsIn } from "../../../tools/messages/errors.js";
 import { breaches, lacks, rules } from "../../../tools/messages/guide.js";
@@ -42,7 +45,21 @@ test("no line that the product can print breaks the guide to words", () => {
   expect(broken.map(({ file, line, text }) => `${file}:${line}: ${text}: ${breaches(text).join("; ")}`)).toEqual([]);
 });
 
-const product = ["cli", "drift", "policy", "provider", "sdk"].flatMap((folder) => sourcesUnder(folder));
+/** Sources whose errors reach a person. */
+const product = ["cli", "drift", "policy", "provider", "sdk"]
+  .flatMap((folder) => sourcesUnder(folder))
+  // Its errors are the failed expectations of a test.
+  .filter((file) => file !== "policy/harness.ts")
+  // What a shape holds against an answer is the reason of a failed call, and stands beside the advice of that call.
+  .filter((file) => !file.startsWith("provider/api/contract/"));
+
+/** Clauses that stand in a message of the one who reads the file, and a line that no run comes to. */
+const clauses = [
+  "it is a folder",
+  "there is no such file",
+  "it is not JSON (…)",
+  "unreachable: the last method returns or throws",
+];
 
 test.each([
   ["the key is gone. Run 'pulumi up'.", ["the object that it is about"]],
@@ -57,11 +74,27 @@ test.each([
 });
 
 test("an error is found with every text that it may have, through names, conditions and functions of other files", () => {
-  const found = errorsIn(root, ["test/tools/messages/errors-of-a-file.ts"]).map(({ text }) => text);
+  const folder = mkdtempSync(join(tmpdir(), "errors-"));
+  const file = (name: string, ...lines: string[]): void => writeFileSync(join(folder, name), lines.join("\n"));
+  file("subject.ts", "export const subject = (id: string): string => `API key ${id} can't be read.`;");
+  file(
+    "errors.ts",
+    'import { subject } from "./subject";',
+    "const again = \"Run 'pulumi up'.\";",
+    "function refuse(id: string, owner?: string): never {",
+    "  const next = owner === undefined ? again : `Ask the owner of ${owner}`;",
+    "  throw new Refusal(`${subject(id)} ${next}`);",
+    "}",
+    'const problem = { path: "scopes", message: `must have ${count} entries`, fix: "pulumi config rm payments:profiles" };',
+    'const details = { reason: "the service is down", advice: "Try again later." };',
+    "const passedOn = (error: Error): Error => new Error(error.message);",
+  );
+  const found = errorsIn(folder, ["errors.ts"]).map(({ text }) => text);
+  rmSync(folder, { recursive: true });
   expect(found).toEqual([
     "API key … can't be read. Run 'pulumi up'.",
     "API key … can't be read. Ask the owner of …",
-    "…: must have at least … entries\npulumi config rm payments:profiles",
+    "…: must have … entries\npulumi config rm payments:profiles",
     "…: the service is down. Try again later.",
   ]);
 });
@@ -69,6 +102,8 @@ test("an error is found with every text that it may have, through names, conditi
 test("every error that the product can show names its object and says what to do next", () => {
   const errors = errorsIn(root, product);
   expect(errors.length).toBeGreaterThan(250);
-  const lacking = errors.flatMap(({ file, line, text }) => lacks(text).map((part) => `${file}:${line}: ${text}: ${part}`));
+  const lacking = errors
+    .filter(({ text }) => !clauses.includes(text))
+    .flatMap(({ file, line, text }) => lacks(text).map((part) => `${file}:${line}: ${text}: ${part}`));
   expect(lacking).toEqual([]);
 });

@@ -86,7 +86,7 @@ describe("scopes", () => {
 
   test("a namespace is delegated without an action", () => {
     const problems = problemsOf({ type: "secret", scopes: ["a:read"], delegatedScopes: ["apple_pay_domains:read"] });
-    expect(problems).toEqual([expect.stringContaining("delegatedScopes[0]: is a namespace")]);
+    expect(problems).toEqual([expect.stringContaining("delegatedScopes[0]: must be a namespace")]);
   });
 });
 
