@@ -48,7 +48,8 @@ function lookOf({ fromState }: DriftOptions): (options: DriftOptions) => Promise
 
 /** Mostly a misspelled action, or a stack without its flag: what else may be wrong is of no interest then. */
 function unexpected(word: string): never {
-  if (word === "explain") throw new UsageProblem(`'explain' is a command of its own. Run '${ownCommand} explain RESOURCE'.`);
+  if (word === "explain")
+    throw new UsageProblem(`'explain' is a command of its own. Run '${ownCommand} explain RESOURCE'.`);
   const near = nearest(word, ["merge", "accept"]);
   const meant = near === undefined ? "Name a stack with --stack." : `Did you mean "drift ${near}"?`;
   throw new UsageProblem(`There is no "drift ${word}". ${meant}`);

@@ -11,7 +11,8 @@ export function rulesIn(file: string | undefined): readonly Rule[] {
   if (file === undefined) return rules;
   const exported = load(resolve(file));
   const own = Object.values(exported).flat().filter(isRule);
-  if (own.length === 0) throw new Error(`${file} exports no rule. Make one with resourceRule(…) or stackRule(…), and export it.`);
+  if (own.length === 0)
+    throw new Error(`${file} exports no rule. Make one with resourceRule(…) or stackRule(…), and export it.`);
   const all = [...new Set([...rules, ...own])];
   const problems = problemsOfRules(all);
   if (problems.length > 0) throw new Error(`The rules of ${file} can't be used: ${problems.join("; ")}. Fix them.`);
@@ -24,7 +25,9 @@ function load(path: string): Record<string, unknown> {
   } catch (error) {
     // What Node adds below the first line is which of our own files asked for it.
     const [why] = (error instanceof Error ? error.message : String(error)).split("\nRequire stack:");
-    throw new Error(`${path} could not be loaded: ${why}. Check the path, and what the file imports.`, { cause: error });
+    throw new Error(`${path} could not be loaded: ${why}. Check the path, and what the file imports.`, {
+      cause: error,
+    });
   }
 }
 

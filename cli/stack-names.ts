@@ -26,7 +26,11 @@ export async function refuseUnknownStacks(
 ): Promise<void> {
   const absent = [...new Set(names.map(({ cwd }) => cwd))].filter((cwd) => cwd !== undefined && !existsSync(cwd));
   if (absent.length > 0)
-    throw new UsageProblem(absent.map((cwd) => `There is no folder ${printable(cwd ?? "")}. Name the folder of a project with --cwd.`).join("\n"));
+    throw new UsageProblem(
+      absent
+        .map((cwd) => `There is no folder ${printable(cwd ?? "")}. Name the folder of a project with --cwd.`)
+        .join("\n"),
+    );
   const named = names.filter(({ stack }) => stack !== undefined);
   const problems = await sideBySide(named, jobs, async (name) => {
     try {

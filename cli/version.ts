@@ -10,5 +10,7 @@ export function version(): string {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }
   }
-  throw new Error("The package.json of pulumi-payments is missing, so its version is unknown. Install the package again.");
+  throw new Error(
+    "The package.json of pulumi-payments is missing, so its version is unknown. Install the package again.",
+  );
 }

@@ -11,7 +11,10 @@ export function knownValue(
   className: string,
   raw: pulumi.Output<string | undefined> | undefined,
 ): pulumi.Output<string> {
-  if (raw === undefined) throw new pulumi.RunError(`${className}.value was read before the resource was created. Read it after its constructor.`);
+  if (raw === undefined)
+    throw new pulumi.RunError(
+      `${className}.value was read before the resource was created. Read it after its constructor.`,
+    );
   const value = pulumi.runtime.isDryRun() ? valueInPreview(key, className, raw) : raw;
   return value.apply(async (text) => (typeof text === "string" ? text : unknownValue(key, className)));
 }

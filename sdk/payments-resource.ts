@@ -159,7 +159,9 @@ function refuseOptions(
   const honoured = [...replaceable, "accountId", "profile", "*"];
   const idle = options.replaceOnChanges?.filter((path) => !/[.[]/.test(path) && !honoured.includes(path)) ?? [];
   if (idle.length > 0) {
-    problems.push(`a change of ${idle.join(", ")} never replaces. Name only ${honoured.join(", ")} in replaceOnChanges`);
+    problems.push(
+      `a change of ${idle.join(", ")} never replaces. Name only ${honoured.join(", ")} in replaceOnChanges`,
+    );
   }
   if (problems.length > 0) throw new pulumi.RunError(`${className} ${JSON.stringify(name)}: ${problems.join("; ")}`);
 }

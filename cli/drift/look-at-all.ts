@@ -43,7 +43,9 @@ export async function lookAtAll(options: DriftOptions): Promise<Report> {
 /** @throws UsageProblem */
 export function usableEngine(): Promise<Engine> {
   return findEngine().catch((error: Error) => {
-    throw new UsageProblem(`The pulumi CLI can't be used: ${error.message} Install it (https://www.pulumi.com/docs/install/), or put it on PATH.`);
+    throw new UsageProblem(
+      `The pulumi CLI can't be used: ${error.message} Install it (https://www.pulumi.com/docs/install/), or put it on PATH.`,
+    );
   });
 }
 

@@ -87,7 +87,9 @@ async function sourcesOf({ fromState: folders = [], stacks, all, cwds }: DriftOp
   const sources = [...files, ...exported].sort((a, b) => compareStacks(a.stack, b.stack));
   const twice = sources.find(({ stack }, place) => place > 0 && compareStacks(stack, sources[place - 1]!.stack) === 0);
   if (twice !== undefined)
-    throw new UsageProblem(`${printable(`${twice.stack.project}/${twice.stack.name}`)} is named more than once. Name each stack once.`);
+    throw new UsageProblem(
+      `${printable(`${twice.stack.project}/${twice.stack.name}`)} is named more than once. Name each stack once.`,
+    );
   const [first] = exports.map(({ target }) => ({ cwd: target.cwd, stack: target.stack.name }));
   return {
     sources,

@@ -8,7 +8,8 @@ import type { KeyRow } from "./row";
 export function adoptRefusal({ id, standing, by, problem }: KeyRow): string | undefined {
   if (problem !== undefined)
     return `API key ${id} is shown in a form that can't be read (${problem}), so there are no lines for it. Leave it out.`;
-  if (standing === "managed") return `API key ${id} is managed already, by ${by}. Leave it out, or take it out of that program first.`;
+  if (standing === "managed")
+    return `API key ${id} is managed already, by ${by}. Leave it out, or take it out of that program first.`;
   if (standing === "elsewhere")
     return `API key ${id} carries the ${by} of another stack: two stacks would manage it. Give that stack with --stack and --cwd; if it is gone for good, rename the key first.`;
   if (standing === "orphan")

@@ -71,7 +71,8 @@ export function candidateOf(
 function objectionTo(finding: KeyClass, orphansOnly: boolean): string | undefined {
   if (finding.is === "recorded")
     return `${finding.by} holds it. Take that resource out of the program and run 'pulumi up', which deletes the key.`;
-  if (orphansOnly && finding.is !== "orphan") return "it is no longer an orphan: everything was read again. Look again before you delete it.";
+  if (orphansOnly && finding.is !== "orphan")
+    return "it is no longer an orphan: everything was read again. Look again before you delete it.";
   if (finding.is === "of-others")
     return `its name carries the tag ${finding.tag}, which no stack that was read records: another stack may hold it. Give that stack too, with --stack and --cwd. If this stack made it for a resource that its state does not know yet, run 'pulumi up' first, and then this command again.`;
   return undefined;

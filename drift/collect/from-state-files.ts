@@ -21,12 +21,14 @@ export function stateFilesIn(folder: string): StateFile[] {
     .filter((name) => name.endsWith(".json"))
     .sort()
     .map((name) => ({ stack: stackIn(readFileSync(join(folder, name), "utf8"), { folder, name }), file: name }));
-  if (files.length === 0) throw new Error(`${folder} holds no exported state (*.json). Write one with 'pulumi stack export --file'`);
+  if (files.length === 0)
+    throw new Error(`${folder} holds no exported state (*.json). Write one with 'pulumi stack export --file'`);
   const known = new Map<string, string>();
   for (const { stack, file } of files) {
     const label = `${stack.project}/${stack.name}`;
     const other = known.get(label);
-    if (other !== undefined) throw new Error(`${other} and ${file} in ${folder} are both states of ${label}. Leave only one of them there`);
+    if (other !== undefined)
+      throw new Error(`${other} and ${file} in ${folder} are both states of ${label}. Leave only one of them there`);
     known.set(label, file);
   }
   return files.map(({ stack, file }) => ({ stack, file: join(folder, file) }));

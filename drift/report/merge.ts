@@ -46,7 +46,8 @@ const ofRuns: ReadonlySet<string> = new Set(["Shard", programKind]);
 function refuseDoubles(reports: readonly Report[]): void {
   const all = reports.flatMap(({ stacks }) => stacks.map(({ stack }) => stack)).sort(compareStacks);
   const double = all.find((stack, place) => place > 0 && compareStacks(stack, all[place - 1] as StackRef) === 0);
-  if (double !== undefined) throw new Error(
+  if (double !== undefined)
+    throw new Error(
       `The reports can't be joined: ${double.project}/${double.name} is in more than one of them. Name each part of one run once.`,
     );
   const sizes = new Set(reports.flatMap(({ completeness }) => completeness.shard?.of ?? []));

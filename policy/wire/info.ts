@@ -22,7 +22,9 @@ export function levelNumber({ EnforcementLevel: numbers }: Messages, level: Leve
 export function levelOf({ EnforcementLevel: numbers }: Messages, arrived: number): Level {
   const level = levelSchema.options.find((name) => numbers[name.toUpperCase() as Uppercase<Level>] === arrived);
   if (level === undefined)
-    throw new Error(`the engine sent the enforcement level ${arrived}, which this pack does not know. Install a newer version of pulumi-payments`);
+    throw new Error(
+      `the engine sent the enforcement level ${arrived}, which this pack does not know. Install a newer version of pulumi-payments`,
+    );
   return level;
 }
 

@@ -77,6 +77,7 @@ function isWellFormed(answer: Answer): boolean {
   return !isHtml(answer) && !isGarbledJson(answer);
 }
 
+const checkProxy = "Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.";
 const byStatus: Readonly<Record<number, Meaning>> = {
   404: {
     code: "not-found",
@@ -91,7 +92,7 @@ const byStatus: Readonly<Record<number, Meaning>> = {
   407: {
     code: "unreachable",
     reason: "a proxy wants credentials",
-    advice: "Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.",
+    advice: checkProxy,
   },
   408: {
     code: "timeout",
@@ -207,93 +208,88 @@ function forbidden(answer: Answer, { operation, attempt, secrets, looksPublishab
 }
 
 const byFailure: Readonly<
-  Record<FailureKind, (failure: Failure, timeouts: Timeouts, serviceUrl: string) => [ErrorCode, string, string]>
-> =
-  {
-    unsendable: (failure) => [
-      "invalid-request",
-      failure.note,
-      "Set the value again, without line breaks or spaces around it.",
-    ],
-    "read-only": () => [
-      "invalid-request",
-      "not sent, since this run only reads",
-      "To write, run without PAYMENTS_READ_ONLY.",
-    ],
-    dns: () => [
-      "unreachable",
-      "the name of the service could not be resolved",
-      "Check payments:baseUrl and the network.",
-    ],
-    certificate: () => [
-      "unreachable",
-      "the certificate of the service is not trusted",
-      "If the service uses its own certificate authority, set NODE_EXTRA_CA_CERTS to its file.",
-    ],
-    "certificates-unchecked": () => [
-      "unreachable",
-      "NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks, so anyone could receive the credential",
-      "Unset NODE_TLS_REJECT_UNAUTHORIZED. If the service uses its own certificate authority, set NODE_EXTRA_CA_CERTS to its file.",
-    ],
-    tls: () => ["unreachable", "no TLS connection could be made", "Check that payments:baseUrl names an https port."],
-    "no-tls": () => [
-      "unreachable",
-      "the server does not speak TLS on this port, so it may be an http port",
-      "Check the port of payments:baseUrl. If the service runs on this machine without TLS, start the address with http://.",
-    ],
-    refused: ({ direct }, _, serviceUrl) => [
-      "unreachable",
-      direct ? "the service refused the connection" : "the proxy refused the connection",
-      direct
-        ? `Check that the service runs and that payments:baseUrl has the right port.${isLoopback(serviceUrl) ? " If it is the local payment service, start it with 'npx pulumi-payments-sandbox'." : ""}`
-        : "Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.",
-    ],
-    proxy: () => [
-      "unreachable",
-      "the proxy did not open a way to the service",
-      "Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.",
-    ],
-    "connect-timeout": (_, { connectMs }) => [
-      "timeout",
-      `no connection within ${connectMs} ms`,
-      "Check the network, or raise connectMs of payments:timeouts.",
-    ],
-    "headers-timeout": (_, { headersMs }) => [
-      "timeout",
-      `no answer within ${headersMs} ms`,
-      "Try again, or raise headersMs of payments:timeouts.",
-    ],
-    "body-timeout": (_, { bodyMs }) => [
-      "timeout",
-      `the answer stopped arriving for ${bodyMs} ms`,
-      "Try again, or raise bodyMs of payments:timeouts.",
-    ],
-    "total-timeout": (_, { totalMs }) => [
-      "timeout",
-      `not done within ${totalMs} ms, all attempts together`,
-      "Try again, or raise totalMs of payments:timeouts.",
-    ],
-    reset: () => [
-      "unreachable",
-      "the connection broke before an answer came",
-      "Try again. If this continues, check the network in between.",
-    ],
-    truncated: () => [
-      "malformed-response",
-      "the answer was cut off",
-      "Try again. If this continues, check the network in between.",
-    ],
-    "too-large": () => [
-      "malformed-response",
-      "the response is larger than any of this interface",
-      "Check payments:baseUrl.",
-    ],
-    protocol: () => ["malformed-response", "the answer is not HTTP", "Check payments:baseUrl, especially the port."],
-    network: () => ["unreachable", "the network failed", "Check the network, then try again."],
-  };
+  Record<FailureKind, (failure: Failure, context: ClassifyContext) => [ErrorCode, string, string]>
+> = {
+  unsendable: (failure) => [
+    "invalid-request",
+    failure.note,
+    "Set the value again, without line breaks or spaces around it.",
+  ],
+  "read-only": () => [
+    "invalid-request",
+    "not sent, since this run only reads",
+    "To write, run without PAYMENTS_READ_ONLY.",
+  ],
+  dns: () => [
+    "unreachable",
+    "the name of the service could not be resolved",
+    "Check payments:baseUrl and the network.",
+  ],
+  certificate: () => [
+    "unreachable",
+    "the certificate of the service is not trusted",
+    "If the service uses its own certificate authority, set NODE_EXTRA_CA_CERTS to its file.",
+  ],
+  "certificates-unchecked": () => [
+    "unreachable",
+    "NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks, so anyone could receive the credential",
+    "Unset NODE_TLS_REJECT_UNAUTHORIZED. If the service uses its own certificate authority, set NODE_EXTRA_CA_CERTS to its file.",
+  ],
+  tls: () => ["unreachable", "no TLS connection could be made", "Check that payments:baseUrl names an https port."],
+  "no-tls": () => [
+    "unreachable",
+    "the server does not speak TLS on this port, so it may be an http port",
+    "Check the port of payments:baseUrl. If the service runs on this machine without TLS, start the address with http://.",
+  ],
+  refused: ({ direct }, { attempt: { serviceUrl } }) => [
+    "unreachable",
+    direct ? "the service refused the connection" : "the proxy refused the connection",
+    direct
+      ? `Check that the service runs and that payments:baseUrl has the right port.${isLoopback(serviceUrl) ? " If it is the local payment service, start it with 'npx pulumi-payments-sandbox'." : ""}`
+      : checkProxy,
+  ],
+  proxy: () => ["unreachable", "the proxy did not open a way to the service", checkProxy],
+  "connect-timeout": (_, { timeouts: { connectMs } }) => [
+    "timeout",
+    `no connection within ${connectMs} ms`,
+    "Check the network, or raise connectMs of payments:timeouts.",
+  ],
+  "headers-timeout": (_, { timeouts: { headersMs } }) => [
+    "timeout",
+    `no answer within ${headersMs} ms`,
+    "Try again, or raise headersMs of payments:timeouts.",
+  ],
+  "body-timeout": (_, { timeouts: { bodyMs } }) => [
+    "timeout",
+    `the answer stopped arriving for ${bodyMs} ms`,
+    "Try again, or raise bodyMs of payments:timeouts.",
+  ],
+  "total-timeout": (_, { timeouts: { totalMs } }) => [
+    "timeout",
+    `not done within ${totalMs} ms, all attempts together`,
+    "Try again, or raise totalMs of payments:timeouts.",
+  ],
+  reset: () => [
+    "unreachable",
+    "the connection broke before an answer came",
+    "Try again. If this continues, check the network in between.",
+  ],
+  truncated: () => [
+    "malformed-response",
+    "the answer was cut off",
+    "Try again. If this continues, check the network in between.",
+  ],
+  "too-large": () => [
+    "malformed-response",
+    "the response is larger than any of this interface",
+    "Check payments:baseUrl.",
+  ],
+  protocol: () => ["malformed-response", "the answer is not HTTP", "Check payments:baseUrl, especially the port."],
+  network: () => ["unreachable", "the network failed", "Check the network, then try again."],
+};
 
 function ofFailure(failure: Failure, context: ClassifyContext): Meaning {
-  const [code, what, advice] = byFailure[failure.kind](failure, context.timeouts, context.attempt.serviceUrl);
+  const [code, what, advice] = byFailure[failure.kind](failure, context);
   const note = ["unsendable", "read-only", "certificates-unchecked"].includes(failure.kind)
     ? ""
     : `: ${quote(failure.note, context.secrets)}`;

@@ -8,4 +8,7 @@ import { beginsAsKeyValue } from "../text/key-value";
 export const plainIdSchema = z
   .string()
   .min(1)
-  .refine((id) => !beginsAsKeyValue(id), "contains what looks like an API key value, which is not shown here. Give the id or name instead");
+  .refine(
+    (id) => !beginsAsKeyValue(id),
+    "contains what looks like an API key value, which is not shown here. Give the id or name instead",
+  );

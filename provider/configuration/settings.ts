@@ -100,7 +100,9 @@ const accountFields = {
 };
 
 /** Name of a profile: also part of the name of an environment variable. */
-export const profileNameSchema = z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, "it must be letters, digits and dashes, and begin with a letter");
+export const profileNameSchema = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9-]*$/, "it must be letters, digits and dashes, and begin with a letter");
 
 /** A profile: what differs from account to account. What is left out comes from the stack's own settings. */
 export const profileSchema = z.strictObject({

@@ -119,9 +119,7 @@ function claimProblems<Args extends Naming, Live, Private extends object>(
   // Two classes may each manage a part of one key.
   const what = definition.partOf === undefined ? namedBy : definition.className;
   const recordedBy = run.registry.claim(`${connection.serviceUrl} ${accountId} ${what} ${id}`, resource.urn);
-  return recordedBy === undefined
-    ? []
-    : [{ path: namedBy, message: alreadyManaged(`${namedBy} ${id}`, recordedBy) }];
+  return recordedBy === undefined ? [] : [{ path: namedBy, message: alreadyManaged(`${namedBy} ${id}`, recordedBy) }];
 }
 
 const alreadyManaged = (object: string, other: string): string =>

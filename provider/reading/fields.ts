@@ -8,7 +8,10 @@ import { holdsKeyValue } from "../text/key-value";
 export const idSchema = z
   .string()
   .min(1)
-  .refine((id) => !holdsKeyValue(id), "contains what looks like an API key value, which is not shown here. Give the id instead");
+  .refine(
+    (id) => !holdsKeyValue(id),
+    "contains what looks like an API key value, which is not shown here. Give the id instead",
+  );
 
 /** Arguments that every reading has: which account. */
 export const placeArgs = {

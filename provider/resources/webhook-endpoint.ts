@@ -37,13 +37,10 @@ const webhookEndpointFields = {
     output: field(z.string(), { description: "Id of the endpoint." }),
   },
   status: {
-    input: field(
-      z.literal("active", 'must be "active": the service offers re-enabling and nothing else'),
-      {
-        description: "The delivery status to keep: `active`. `pending`, on the way there, counts as kept.",
-        typeName: '"active"',
-      },
-    ),
+    input: field(z.literal("active", 'must be "active": the service offers re-enabling and nothing else'), {
+      description: "The delivery status to keep: `active`. `pending`, on the way there, counts as kept.",
+      typeName: '"active"',
+    }),
     output: field(z.string(), {
       description:
         "Delivery status as last read: `active`, `pending`, `inactive`, `disabled`, or `unknown` where the service offers no read.",

@@ -10,7 +10,9 @@ export function packageManifest(): { version: string; repository?: unknown } {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }
   }
-  throw new Error("The package.json of pulumi-payments is missing, so its version is unknown. Install the package again.");
+  throw new Error(
+    "The package.json of pulumi-payments is missing, so its version is unknown. Install the package again.",
+  );
 }
 
 /** The version that it names. */

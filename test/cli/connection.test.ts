@@ -75,9 +75,7 @@ test("everything that is missing is reported at once, each with the line that fi
 test("a profile that is not there is refused with the ones that are", async () => {
   fake.set("dev", { config });
   const configuration = await readSettingsOf({ stack: "dev" }, fake.environment);
-  expect(() => connectionOf(configuration, "ue")).toThrow(
-    'no profile "ue" in payments:profiles. Did you mean eu?',
-  );
+  expect(() => connectionOf(configuration, "ue")).toThrow('no profile "ue" in payments:profiles. Did you mean eu?');
   const { "payments:accountId": _, ...withoutAccount } = config;
   fake.set("profiles", { config: withoutAccount });
   const several = await readSettingsOf({ stack: "profiles" }, fake.environment);

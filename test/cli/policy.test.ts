@@ -52,9 +52,11 @@ test("a misspelled rule or action is an error with the closest name", async () =
     code: 1,
     stderr: expect.stringContaining("Did you mean no-wildcard-scope?"),
   });
-  expect((await ended("lsit")).stderr).toMatch(/Did you mean list\?.*Run 'npx pulumi-payments policy --help' for more/s);
+  expect((await ended("lsit")).stderr).toMatch(
+    /Did you mean list\?.*Run 'npx pulumi-payments policy --help' for more/s,
+  );
   expect((await ended("explain")).stderr).toContain(
-    '"policy explain" takes one rule. Run \'npx pulumi-payments policy list\' to see their names.',
+    "\"policy explain\" takes one rule. Run 'npx pulumi-payments policy list' to see their names.",
   );
   expect((await ended("check-config")).stderr).toContain('"policy check-config" takes one file.');
   expect((await ended("list", "all")).stderr).toContain('"all" is not expected here.');

@@ -42,5 +42,9 @@ test("each unknown stack is named before anything is read, one without a close n
 
 test.each(["keys", "orphans", "doctor", "drift"])("%s refuses a folder that does not exist", async (name) => {
   const { code, stdout, stderr } = await runIn(fake.environment, name, "--stack", "prod", "--cwd", "nowhere").ended;
-  expect([code, stdout, stderr]).toEqual([1, "", expect.stringMatching(/^There is no folder nowhere\. Name the folder of a project with --cwd\.\n/)]);
+  expect([code, stdout, stderr]).toEqual([
+    1,
+    "",
+    expect.stringMatching(/^There is no folder nowhere\. Name the folder of a project with --cwd\.\n/),
+  ]);
 });

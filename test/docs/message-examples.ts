@@ -7,7 +7,8 @@ const key = (world: World) => world.resource("ApiKey", "checkout");
 
 /** What a person does, and what the product says then. Every message comes out of a real service, or of a real process. */
 const failing: Readonly<Record<string, (world: World) => Promise<string>>> = {
-  "A secret key names no scopes": (world) => failureOf(key(world).preview({ type: "secret" })),
+  "The program names a profile that the stack lacks": (world) =>
+    failureOf(key(world).preview({ ...reads, profile: "eu" })),
 
   "The credential is of nobody": (world) => {
     world.config["payments:apiKey"] = "sk_of_nobody";

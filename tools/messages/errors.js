@@ -39,7 +39,9 @@ function errorsIn(root, files) {
     /** @param {Node} node */
     const visit = (node) => {
       const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-      const parts = errorAt(node).map((part) => (typeof part === "string" ? [part] : sources.textsOf(part, new Map(), 0)));
+      const parts = errorAt(node).map((part) =>
+        typeof part === "string" ? [part] : sources.textsOf(part, new Map(), 0),
+      );
       const [first = [], ...rest] = parts;
       for (const text of new Set(rest.reduce(combined, first))) if (isOurs(text)) found.push({ file, line, text });
       ts.forEachChild(node, visit);
@@ -67,13 +69,20 @@ function errorAt(node) {
   if (ts.isObjectLiteralExpression(node)) return heldAgainst(node);
   // A row of the table of failures: code, reason, advice.
   if (ts.isArrayLiteralExpression(node) && node.elements.length === 3 && isCode(node.elements[0]))
-    return [`${VALUE}: `, /** @type {Expression} */ (node.elements[1]), ". ", /** @type {Expression} */ (node.elements[2])];
+    return [
+      `${VALUE}: `,
+      /** @type {Expression} */ (node.elements[1]),
+      ". ",
+      /** @type {Expression} */ (node.elements[2]),
+    ];
   return [];
 }
 
 /** @param {Node | undefined} node */
 const isCode = (node) =>
-  node !== undefined && ts.isStringLiteral(node) && /^(?:unreachable|timeout|malformed-response|invalid-request)$/.test(node.text);
+  node !== undefined &&
+  ts.isStringLiteral(node) &&
+  /^(?:unreachable|timeout|malformed-response|invalid-request)$/.test(node.text);
 
 /** @param {import("typescript").CallExpression} call */
 function refusedBy(call) {

@@ -40,8 +40,9 @@ function sentencesOf(text) {
   return text.split(/(?<=[.:;!?])\s+/);
 }
 
-/** What names the object of an error: a value that is put in, or a setting, variable, option or package by its name. */
-const objects = /[…¶]|\bthe (?:service address|configuration|selected stack)\b|\bpayments:\w+|\b[A-Z]+(?:_[A-Z]+)+\b|--[a-z]|@pulumi\/\w+|\bpulumi-payments\b|\b[a-z]+[A-Z]\w+/;
+/** What names the object of an error: an id, a value that is put in, or a setting, variable, option or package by its name. */
+const objects =
+  /[…¶]|\bthe (?:service address|configuration|selected stack)\b|\bpayments:\w+|\b[A-Z]+(?:_[A-Z]+)+\b|--[a-z]|@pulumi\/\w+|\bpulumi-payments\b|\b[a-z]+[A-Z]\w+/;
 
 /** Words that an instruction begins with. */
 const verbs =
@@ -61,7 +62,9 @@ const command = /^(?:cd|chmod|export|npm|npx|pulumi|unset|[A-Z]+(?:_[A-Z]+)+=\S+
  */
 function lacks(text) {
   const isNext = (/** @type {string} */ sentence) =>
-    (instruction.test(sentence) && /^[A-Z]/.test(sentence)) || command.test(sentence) || /\bmust (?:not )?\w/.test(sentence);
+    (instruction.test(sentence) && /^[A-Z]/.test(sentence)) ||
+    command.test(sentence) ||
+    /\bmust (?:not )?\w/.test(sentence);
   const sentences = text
     .split(/(?<=[.:?!])\s+|(?<=[…¶])\s*(?=[A-Z])|\n\s*(?:- )?/)
     .map((sentence) => sentence.replace(/^['"(]/, ""));

@@ -101,7 +101,8 @@ class Sources {
     if (ts.isPropertyAccessExpression(expression)) {
       const { name, expression: joined } = expression;
       const list = ts.isArrayLiteralExpression(joined) ? joined : this.#initializer(joined);
-      if (name.text !== "join" || list === undefined || !ts.isArrayLiteralExpression(list) || !list.elements.length) return [VALUE];
+      if (name.text !== "join" || list === undefined || !ts.isArrayLiteralExpression(list) || !list.elements.length)
+        return [VALUE];
       const [between = ","] = call.arguments[0] === undefined ? [] : this.textsOf(call.arguments[0], bound, calls);
       return list.elements
         .map((element) => (ts.isSpreadElement(element) ? [VALUE] : this.textsOf(element, bound, calls)))
@@ -115,9 +116,12 @@ class Sources {
     if (expression.text === "quote") return [VALUE];
     const declared = calls > MOST_CALLS ? undefined : this.#declaration(expression);
     const made = declared && ts.isVariableDeclaration(declared) ? declared.initializer : declared;
-    if (made === undefined || !(ts.isArrowFunction(made) || ts.isFunctionDeclaration(made)) || !made.body) return [VALUE];
+    if (made === undefined || !(ts.isArrowFunction(made) || ts.isFunctionDeclaration(made)) || !made.body)
+      return [VALUE];
     const parameters = new Map(
-      made.parameters.flatMap(({ name }, place) => (ts.isIdentifier(name) ? [[name.text, known.get(place) ?? [VALUE]]] : [])),
+      made.parameters.flatMap(({ name }, place) =>
+        ts.isIdentifier(name) ? [[name.text, known.get(place) ?? [VALUE]]] : [],
+      ),
     );
     const texts = returnsOf(made.body).flatMap((each) => this.textsOf(each, parameters, calls + 1));
     return texts.length === 0 ? [VALUE] : texts;
@@ -130,7 +134,10 @@ class Sources {
    */
   #declaration(name) {
     for (let scope = name.parent; scope !== undefined; scope = scope.parent) {
-      if (isFunction(scope) && scope.parameters.some((parameter) => parameter.name.getText().match(/\w+/g)?.includes(name.text)))
+      if (
+        isFunction(scope) &&
+        scope.parameters.some((parameter) => parameter.name.getText().match(/\w+/g)?.includes(name.text))
+      )
         return undefined;
       if (!ts.isSourceFile(scope) && !ts.isBlock(scope)) continue;
       for (const statement of scope.statements) {
@@ -139,7 +146,9 @@ class Sources {
         const from = ts.isSourceFile(scope) ? importedFrom(statement, name.text) : undefined;
         const file = from === undefined ? undefined : this.#resolved(scope.getSourceFile().fileName, from);
         if (file !== undefined)
-          return this.read(file).statements.map((each) => declaredBy(each, name.text)).find((each) => each !== undefined);
+          return this.read(file)
+            .statements.map((each) => declaredBy(each, name.text))
+            .find((each) => each !== undefined);
       }
     }
     return undefined;
@@ -171,7 +180,8 @@ function declaredBy(statement, name) {
 function importedFrom(statement, name) {
   if (!ts.isImportDeclaration(statement)) return undefined;
   const names = statement.importClause?.namedBindings;
-  const isMeant = names !== undefined && ts.isNamedImports(names) && names.elements.some((each) => each.name.text === name);
+  const isMeant =
+    names !== undefined && ts.isNamedImports(names) && names.elements.some((each) => each.name.text === name);
   return isMeant ? /** @type {import("typescript").StringLiteral} */ (statement.moduleSpecifier).text : undefined;
 }
 
@@ -192,7 +202,8 @@ function returnsOf(body) {
 }
 
 /** @param {Node} node */
-const nameOf = (node) => (ts.isPropertyAccessExpression(node) ? node.name.text : ts.isIdentifier(node) ? node.text : "");
+const nameOf = (node) =>
+  ts.isPropertyAccessExpression(node) ? node.name.text : ts.isIdentifier(node) ? node.text : "";
 
 /** @param {readonly string[]} left @param {readonly string[]} right */
 const combined = (left, right) =>

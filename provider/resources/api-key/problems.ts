@@ -9,7 +9,10 @@ export function apiKeyProblems(args: Partial<ApiKeyArgs>, unusable: ReadonlySet<
     problems.push({ path, message });
   };
   if (args.type === "secret" && args.scopes === undefined && !unusable.has("scopes")) {
-    refuse("scopes", 'is required for a secret key: without it the service grants every scope. Name the scopes, such as ["accounts:read"]');
+    refuse(
+      "scopes",
+      'is required for a secret key: without it the service grants every scope. Name the scopes, such as ["accounts:read"]',
+    );
   }
   if (args.type === "publishable") {
     if (args.scopes !== undefined)
@@ -24,13 +27,17 @@ export function apiKeyProblems(args: Partial<ApiKeyArgs>, unusable: ReadonlySet<
   // Named without a place: scopes are sorted by now, and their order is no longer the program's.
   for (const scope of args.scopes ?? []) {
     const namespace = namespaceOf(scope);
-    if (scope === everyScope && delegated.size > 0) refuse("scopes", "* leaves nothing to delegate. Name each scope, or leave delegatedScopes out");
+    if (scope === everyScope && delegated.size > 0)
+      refuse("scopes", "* leaves nothing to delegate. Name each scope, or leave delegatedScopes out");
     else if (namespace !== undefined && delegated.has(namespace)) {
       refuse("scopes", `${scope} is inside the delegated namespace ${namespace}. Declare it in one place only`);
     }
   }
   if (args.allowDuplicateName !== undefined && args.name === undefined && !unusable.has("name"))
-    refuse("allowDuplicateName", "is only for a declared name: a generated name is unique. Leave it out, or declare a name");
+    refuse(
+      "allowDuplicateName",
+      "is only for a declared name: a generated name is unique. Leave it out, or declare a name",
+    );
   for (const name of ["adoptValue", "deleteAdopted"] as const) {
     if (args[name] !== undefined && args.adoptId === undefined && !unusable.has("adoptId"))
       refuse(name, "goes with adoptId. Add adoptId, or leave this out");

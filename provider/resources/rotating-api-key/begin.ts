@@ -62,7 +62,8 @@ export async function importRotation(
   const observation = await context.account.apiKeys.observe(keyId);
   if (observation.state !== "found") return observation;
   const { live } = observation;
-  if (live.type !== "secret") throw new Refusal(`API key ${keyId} is ${live.type}: only secret keys rotate. Import it as an ApiKey.`);
+  if (live.type !== "secret")
+    throw new Refusal(`API key ${keyId} is ${live.type}: only secret keys rotate. Import it as an ApiKey.`);
   const current = { ...recordedKeyOf(context, live), adopted: true as const };
   const privateState = rotationPrivateStateFor({ rotation }, { current, generation: 1 });
   const scopes = canonicalScopes(live.scopes);

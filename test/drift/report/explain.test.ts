@@ -78,6 +78,8 @@ describe("which resource is meant", () => {
     expect(noSuchResource("payments", "dev", {}, known)).toMatch(
       /Name one of ci, web\. Run 'pulumi stack --show-urns' to see all/,
     );
-    expect(noSuchResource("x", "dev", { failure: "it broke" }, [])).toMatch(/\(it broke\)\. It holds none of ours\. Run 'pulumi up' first, or name another stack with --stack\.$/);
+    expect(noSuchResource("x", "dev", { failure: "it broke" }, [])).toMatch(
+      /\(it broke\)\. It holds none of ours\. Run 'pulumi up' first, or name another stack with --stack\.$/,
+    );
   });
 });

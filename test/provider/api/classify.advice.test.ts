@@ -4,7 +4,12 @@ import { type Operation, operations } from "../../../provider/api/operations";
 import { createSecrets } from "../../../provider/text/secrets";
 import { settingsFor } from "./support";
 
-const attempt = { does: "do it", operation: "an operation", serviceUrl: "https://api.example.com", accountId: "acct_1" };
+const attempt = {
+  does: "do it",
+  operation: "an operation",
+  serviceUrl: "https://api.example.com",
+  accountId: "acct_1",
+};
 
 function details(exchange: Exchange, operation: Operation, looksPublishable = false) {
   const { timeouts } = settingsFor("http://127.0.0.1:1");

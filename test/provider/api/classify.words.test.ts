@@ -7,7 +7,12 @@ import { credential, settingsFor } from "./support";
 const secrets = createSecrets();
 secrets.learn(credential);
 
-const attempt = { does: "do it", operation: "an operation", serviceUrl: "https://api.example.com", accountId: "acct_1" };
+const attempt = {
+  does: "do it",
+  operation: "an operation",
+  serviceUrl: "https://api.example.com",
+  accountId: "acct_1",
+};
 
 function details(exchange: Exchange, operation: Operation = operations.deleteApiKey) {
   const { timeouts } = settingsFor("http://127.0.0.1:1");

@@ -198,7 +198,9 @@ describe("one key of a name at least", () => {
     ]);
     expect(await failing.search.observeNamed("twin", "recent")).toMatchObject({
       state: "unknown",
-      error: { message: expect.stringMatching(/^could not look up API key by its name .*an unexpected failure: a mistake/) },
+      error: {
+        message: expect.stringMatching(/^could not look up API key by its name .*an unexpected failure: a mistake/),
+      },
     });
   });
 });

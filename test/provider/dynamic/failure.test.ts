@@ -16,7 +16,12 @@ test("a refusal is shown word for word on the resource, and as one line without 
 test("an error of the service is shown by its own message", () => {
   const error = new PaymentServiceError({
     code: "forbidden",
-    attempt: { does: "create a key", operation: "GET /v1/api-keys", serviceUrl: "https://p.example.com", accountId: "acct_1" },
+    attempt: {
+      does: "create a key",
+      operation: "GET /v1/api-keys",
+      serviceUrl: "https://p.example.com",
+      accountId: "acct_1",
+    },
     reason: "no",
     advice: "Ask.",
   });

@@ -38,7 +38,10 @@ test("a key that another resource of the program manages is not adopted", () => 
 
 test("a key of another type is not adopted, and both types are named", () => {
   expect(why(adoption, { live: secretKey("key_1", { type: "publishable" }) })).toEqual([
-    ["adoptId", "API key key_1 is publishable, and the program declares secret. Declare its type, or name another key."],
+    [
+      "adoptId",
+      "API key key_1 is publishable, and the program declares secret. Declare its type, or name another key.",
+    ],
   ]);
 });
 

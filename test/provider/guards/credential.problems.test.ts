@@ -11,7 +11,8 @@ describe("a credential that may not write keys", () => {
     expect(problemsOf(["accounts:read", "api_keys:read"])).toEqual([
       {
         path: "payments:profiles.eu.apiKey",
-        message: 'the credential (API key key_2) holds ["accounts:read","api_keys:read"] and lacks api_keys:write. Add that scope to it, or use another key',
+        message:
+          'the credential (API key key_2) holds ["accounts:read","api_keys:read"] and lacks api_keys:write. Add that scope to it, or use another key',
       },
     ]);
   });

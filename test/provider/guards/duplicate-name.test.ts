@@ -18,7 +18,7 @@ test("the two ways on are exact lines, whatever the id is made of", () => {
 test("no other key is no refusal; each that there is gets its lines", () => {
   expect(duplicateRefusal("mine", [], "acct_1")).toBeUndefined();
   const last =
-    'If the key belongs to this stack and only its resource was renamed, give the resource the option aliases: [{ name: "<the old one>" }]. allowDuplicateName: true creates one more of the same name.';
+    'If the key belongs to this stack and only its resource was renamed, give the resource the option aliases: [{ name: "<the old one>" }]. To create one more of the same name, declare allowDuplicateName: true.';
   const [one, two] = [{ id: "key_1" }, { id: "key_2" }];
   expect(duplicateRefusal("mine", [one], "acct_1")).toBe(
     `account acct_1 has a live key named "mine" already, and this stack's state does not record it. One may come from a create whose response was lost:\n${recoveryOptions(one)}\n${last}`,

@@ -6,7 +6,12 @@ import { Refusal } from "../../../provider/lifecycle/refusal";
 const failure = (code: ErrorCode): PaymentServiceError =>
   new PaymentServiceError({
     code,
-    attempt: { does: "create a key", operation: "POST /v1/api-keys", serviceUrl: "https://p.example.com", accountId: "acct_1" },
+    attempt: {
+      does: "create a key",
+      operation: "POST /v1/api-keys",
+      serviceUrl: "https://p.example.com",
+      accountId: "acct_1",
+    },
     reason: code,
     advice: "Look.",
   });

@@ -117,7 +117,9 @@ test("what a service answers that quotes the credential is not shown with it", a
   world.config["payments:baseUrl"] = service.url;
   const { message } = await opened(world).read("getApiKeys", {});
   await service.close();
-  expect(message).toContain("The service answered 403 to GET /v1/api-keys: no: [withheld, since it may hold a secret].");
+  expect(message).toContain(
+    "The service answered 403 to GET /v1/api-keys: no: [withheld, since it may hold a secret].",
+  );
   expect(message).not.toContain("The credential came from");
   expect(message).not.toContain(apiKey);
 });

@@ -189,7 +189,9 @@ describe("what a check refuses", () => {
   test("never names a secret property, since the engine would print its value", async () => {
     const provider = world.start().provider("ApiKey");
     const { failures } = await provider.check({}, { ...reads, adoptValue: "planted-1" });
-    expect(failures).toEqual([{ property: "", reason: "adoptValue: goes with adoptId. Add adoptId, or leave this out" }]);
+    expect(failures).toEqual([
+      { property: "", reason: "adoptValue: goes with adoptId. Add adoptId, or leave this out" },
+    ]);
   });
 
   test("costs no request", async () => {

@@ -5,7 +5,9 @@ import { oldNode } from "../../../provider/text/old-node";
 test.each(["20.20.2", "22.9.0", "22.18.99", "9.0.0"])(
   "Node %s is too old, and the reason names both versions",
   (version) => {
-    expect(oldNode(version)).toBe(`pulumi-payments needs Node 22.19.0 or later; this is ${version}. Install a newer Node, or put it first on PATH.`);
+    expect(oldNode(version)).toBe(
+      `pulumi-payments needs Node 22.19.0 or later; this is ${version}. Install a newer Node, or put it first on PATH.`,
+    );
   },
 );
 

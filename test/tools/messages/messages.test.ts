@@ -75,17 +75,25 @@ test.each([
 
 test("an error is found with every text that it may have, through names, conditions and functions of other files", () => {
   const folder = mkdtempSync(join(tmpdir(), "errors-"));
-  const file = (name: string, ...lines: string[]): void => writeFileSync(join(folder, name), lines.join("\n"));
-  file("subject.ts", "export const subject = (id: string): string => `API key ${id} can't be read.`;");
+  // « and » stand for the marks of a placeholder.
+  const file = (name: string, ...lines: string[]): void =>
+    writeFileSync(
+      join(folder, name),
+      lines
+        .join("\n")
+        .replaceAll("«", "$" + "{")
+        .replaceAll("»", "}"),
+    );
+  file("subject.ts", "export const subject = (id: string): string => `API key «id» can't be read.`;");
   file(
     "errors.ts",
     'import { subject } from "./subject";',
     "const again = \"Run 'pulumi up'.\";",
     "function refuse(id: string, owner?: string): never {",
-    "  const next = owner === undefined ? again : `Ask the owner of ${owner}`;",
-    "  throw new Refusal(`${subject(id)} ${next}`);",
+    "  const next = owner === undefined ? again : `Ask the owner of «owner»`;",
+    "  throw new Refusal(`«subject(id)» «next»`);",
     "}",
-    'const problem = { path: "scopes", message: `must have ${count} entries`, fix: "pulumi config rm payments:profiles" };',
+    'const problem = { path: "scopes", message: `must have «count» entries`, fix: "pulumi config rm payments:profiles" };',
     'const details = { reason: "the service is down", advice: "Try again later." };',
     "const passedOn = (error: Error): Error => new Error(error.message);",
   );
