@@ -42,7 +42,7 @@ function sentencesOf(text) {
 
 /** What names the object of an error: an id, a value that is put in, or a setting, variable, option or package by its name. */
 const objects =
-  /[…¶]|\bthe (?:service address|configuration|selected stack)\b|\bpayments:\w+|\b[A-Z]+(?:_[A-Z]+)+\b|--[a-z]|@pulumi\/\w+|\bpulumi-payments\b|\b[a-z]+[A-Z]\w+/;
+  /[…¶]|\b(?:acct|key|we)_\w|\bthe (?:service address|configuration|selected stack)\b|\bpayments:\w+|\b[A-Z]+(?:_[A-Z]+)+\b|--[a-z]|@pulumi\/\w+|\bpulumi-payments\b|\b[a-z]+[A-Z]\w+/;
 
 /** Words that an instruction begins with. */
 const verbs =
