@@ -27,17 +27,20 @@ export function labelOf({ cwd, stack }: StackName): string {
 /**
  * What a command of the pulumi CLI prints on standard output, for one stack. Nothing of it is shown to anybody.
  *
+ * @param input what the command reads on its standard input: a secret, which other users of the machine would see among its words
  * @throws PulumiProblem if it can't be started or fails, with its own last words
  */
 export async function pulumi(
   args: readonly string[],
   name: StackName,
   environment: NodeJS.ProcessEnv = process.env,
+  input?: string,
 ): Promise<string> {
   const asked = `pulumi ${args.filter((word) => !word.startsWith("--")).join(" ")}`;
   const ofStack = name.stack === undefined ? [] : ["--stack", name.stack];
   const { code, stdout, stderr } = await runPulumi("pulumi", [...args, ...ofStack], {
     cwd: name.cwd,
+    input,
     env: { ...environment, PULUMI_SKIP_UPDATE_CHECK: "true", NO_COLOR: "1" },
   }).catch((error: Error) => {
     throw notStarted(asked, name, error);

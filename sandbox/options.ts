@@ -61,6 +61,9 @@ export const optionsSchema = z
     webhookTimeoutMs: wholeNumberSchema(1, 60_000)
       .default(5_000)
       .meta({ description: "wall milliseconds that an attempt to deliver a webhook may take" }),
+    owner: z.email().max(320).optional().meta({
+      description: "owner of the partner from the start, who gets the notices of the service; nobody unless given",
+    }),
     seed: z
       .string()
       .min(1)

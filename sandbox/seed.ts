@@ -4,6 +4,7 @@ import type { World } from "./core/world";
 import { createAccount } from "./objects/accounts";
 import { acceptValue, createApiKey, findApiKey, hashOf } from "./objects/api-keys";
 import { createReceiver } from "./objects/receivers";
+import { createUser } from "./objects/users";
 import { createWebhookEndpoint, storedReceiverUrl } from "./objects/webhook-endpoints";
 
 const seedSchema = z.object({
@@ -19,13 +20,15 @@ const seedReceiverId = "seed";
 
 const readyKey = { type: "secret", name: "Ready key", scopes: ["*"] } as const;
 
-/** What every sandbox begins with: a partner, a merchant connected to it, a key of the partner and a webhook endpoint of it. */
+/** What every sandbox begins with: a partner, a merchant connected to it, a key of the partner and a webhook endpoint of it; an owner where one is named. */
 export function plantSeed(world: World, value: string): Seed {
   const partner = createAccount(world, "partner", null);
   const merchant = createAccount(world, "merchant", partner.id);
   const key = createApiKey(world, partner.id, { ...readyKey, scopes: [...readyKey.scopes] }, value);
   createReceiver(world, [{ status: 200 }], seedReceiverId);
   const endpoint = createWebhookEndpoint(world, partner.id, storedReceiverUrl(seedReceiverId));
+  const { owner } = world.settings;
+  if (owner !== undefined) createUser(world, partner.id, { email: owner, role: "owner", technical_emails: true });
   const seed: Seed = {
     partnerAccountId: partner.id,
     accountId: merchant.id,

@@ -3,6 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 export interface PulumiProcess {
   cwd?: string | undefined;
   env: NodeJS.ProcessEnv;
+  /** What the command reads on its standard input; default: nothing. */
+  input?: string | undefined;
   onOutput?: ((text: string) => void) | undefined;
   onError?: ((text: string) => void) | undefined;
   /** Ends the process and all that it started. */
@@ -31,21 +33,23 @@ const lastOutputMs = 2_000;
  * @throws the error of Node where it can't be started
  */
 export async function runPulumi(command: string, args: readonly string[], how: PulumiProcess): Promise<Ended> {
-  const { cwd, env, onOutput, onError, signal } = how;
+  const { cwd, env, input, onOutput, onError, signal } = how;
   const child = spawn(command, [...args, "--non-interactive"], {
     ...(cwd === undefined ? {} : { cwd }),
     env,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     // A group of its own, so that nothing of it outlives a run that was ended. Without a signal, Ctrl-C reaches it as usual.
     detached: signal !== undefined,
   });
+  // A command that fails before it reads leaves a broken pipe; its exit code tells what happened.
+  child.stdin?.on("error", () => undefined).end(input);
   let stdout = "";
   let stderr = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+  child.stdout!.setEncoding("utf8").on("data", (text: string) => {
     stdout += text;
     onOutput?.(text);
   });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+  child.stderr!.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;
     onError?.(text);
   });

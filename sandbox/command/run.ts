@@ -1,10 +1,13 @@
 import { DataFileError } from "../core/store";
 import { OptionsError, optionsSchema, type SandboxOptions } from "../options";
 import { createSandbox, ListenError, type Sandbox } from "../sandbox";
+import type { Addition, Prepared } from "./addition";
 import { describeFlags, type Flag, readFlags } from "./flags";
 import { lineWriter } from "./line-writer";
 import { jsonLine, printableLines } from "./printable";
 import { readyText } from "./ready-text";
+
+export type { Addition, Prepared } from "./addition";
 
 const defaultPort = 4010;
 
@@ -25,6 +28,7 @@ const valueWords: Record<keyof typeof optionsSchema.shape, string> = {
   adminToken: "T",
   egress: "local|public",
   webhookTimeoutMs: "MS",
+  owner: "EMAIL",
   seed: "TEXT",
 };
 
@@ -52,32 +56,31 @@ const printError = (text: string): boolean => process.stderr.write(printableLine
 /**
  * The command `pulumi-payments-sandbox`: runs until SIGTERM or SIGINT.
  * @param argv what follows the command's name
+ * @param addition what the program that runs it adds
  * @returns the exit code: 0, or 1 where nothing was started
+ * @throws what `addition` throws
  */
-export async function runSandbox(argv: readonly string[]): Promise<number> {
+export async function runSandbox(argv: readonly string[], addition?: Addition): Promise<number> {
+  const allFlags = [...flags, ...(addition?.flags ?? [])];
   const { values, problems } = readFlags(
     argv.map((word) => (word === "-h" ? "--help" : word)),
-    flags,
+    allFlags,
   );
   if (values.has("help")) {
-    print(help());
+    print(help(allFlags));
     return 0;
   }
   if (values.has("version")) {
     print(`${version()}\n`);
     return 0;
   }
-  const options = toOptions(values);
-  const parsed = optionsSchema.safeParse(options);
+  const given = toOptions(values);
+  const parsed = optionsSchema.safeParse(given);
   for (const issue of parsed.error?.issues ?? []) problems.push(`--${kebab(String(issue.path[0]))}: ${issue.message}.`);
   if (problems.length > 0) return refuse(problems);
+  const prepared = await addition?.prepare(values);
   try {
-    const stopped = stopSignal();
-    const sandbox = await createSandbox(options, { log: lineWriter({ write: printError }) });
-    print(values.has("json") ? readyLine(sandbox) : readyText(sandbox, options));
-    await stopped;
-    await sandbox.close();
-    return 0;
+    return await serve({ port: defaultPort, ...prepared?.options, ...given }, values.has("json"), prepared);
   } catch (error) {
     if (error instanceof OptionsError)
       return refuse(error.problems.map(({ option, message }) => `--${kebab(option)}: ${message}.`));
@@ -86,8 +89,23 @@ export async function runSandbox(argv: readonly string[]): Promise<number> {
   }
 }
 
+async function serve(options: SandboxOptions, json: boolean, prepared: Prepared | undefined): Promise<number> {
+  const stopped = stopSignal();
+  // Whoever goes on working in the same terminal would read the requests between other lines; the page shows them.
+  const hooks = prepared === undefined || json ? { log: lineWriter({ write: printError }) } : {};
+  const sandbox = await createSandbox(options, hooks);
+  try {
+    const howToGoOn = await prepared?.ready(sandbox);
+    print(json ? readyLine(sandbox) : readyText(sandbox, options, howToGoOn));
+    await stopped;
+  } finally {
+    await sandbox.close();
+  }
+  return 0;
+}
+
 function toOptions(values: Map<string, string[]>): SandboxOptions {
-  const options: Record<string, unknown> = { port: defaultPort };
+  const options: Record<string, unknown> = {};
   for (const option of Object.keys(valueWords)) {
     const given = values.get(kebab(option));
     if (!given) continue;
@@ -117,13 +135,13 @@ function readyLine(sandbox: Sandbox): string {
   return jsonLine({ url, adminUrl, adminToken, partnerAccountId, accountId, apiKey, webhookEndpointId });
 }
 
-function help(): string {
+function help(allFlags: readonly Flag[]): string {
   return `Runs the whole payment service of the interface document on this machine: no account, no network, no real money.
 GET /_sandbox/fidelity shows every sentence of that document beside what the sandbox does.
 
 Usage: npx pulumi-payments-sandbox [options]
 
-${describeFlags(flags)}
+${describeFlags(allFlags)}
 
 Examples:
   npx pulumi-payments-sandbox

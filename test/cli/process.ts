@@ -38,13 +38,18 @@ export function runIn(env: NodeJS.ProcessEnv, ...args: string[]): Command {
   return start(env, [join(root, "cli/main.ts"), ...args]);
 }
 
+/** In a folder, as somebody does who has changed to it. */
+export function runAt(cwd: string, env: NodeJS.ProcessEnv, ...args: string[]): Command {
+  return start(env, [join(root, "cli/main.ts"), ...args], cwd);
+}
+
 /** A command, or whatever else node is to run, where neither `@pulumi/pulumi` nor the sandbox is installed. */
 export function runWithoutSdk(...args: string[]): Command {
   return start(process.env, ["--require", join(__dirname, "without-sdk.cjs"), ...args]);
 }
 
-function start(env: NodeJS.ProcessEnv, args: readonly string[]): Command {
-  const child = spawn(process.execPath, ["--require", join(__dirname, "typescript.cjs"), ...args], { env });
+function start(env: NodeJS.ProcessEnv, args: readonly string[], cwd = process.cwd()): Command {
+  const child = spawn(process.execPath, ["--require", join(__dirname, "typescript.cjs"), ...args], { cwd, env });
   started.push(child);
   let stdout = "";
   let stderr = "";

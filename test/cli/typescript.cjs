@@ -25,6 +25,12 @@ require.extensions[".ts"] = /** @type {never} */ (compile);
 const internals = /** @type {never} */ (Module);
 const { _resolveFilename } = internals;
 
+/** The other package of the repository. @type {Record<string, string>} */
+const sandbox = {
+  "pulumi-payments-sandbox": resolve(__dirname, "../../sandbox/index.ts"),
+  "pulumi-payments-sandbox/command": resolve(__dirname, "../../sandbox/command/run.ts"),
+};
+
 /**
  * @param {string} request
  * @param {NodeJS.Module | undefined} parent
@@ -35,7 +41,7 @@ function resolveSource(request, parent, ...rest) {
     const source = resolve(dirname(parent.filename), request.replace(/\.js$/, ".ts"));
     if (existsSync(source)) return source;
   }
-  return _resolveFilename(request, parent, ...rest);
+  return _resolveFilename(sandbox[request] ?? request, parent, ...rest);
 }
 
 internals._resolveFilename = resolveSource;

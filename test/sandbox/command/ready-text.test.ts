@@ -71,6 +71,12 @@ test("it names the webhook endpoint that a program can declare", async () => {
   expect(await printed()).toMatch(/a stack can manage: we_[0-9a-f]+\n/);
 });
 
+test("of a program that took the first steps it says what that says, and neither a credential nor lines to paste", () => {
+  const text = readyText(facts, { data: "p.db" }, "Stack dev is set.");
+  expect(text).toMatch(/Stack dev is set\..*we_1.*kept in p\.db\..*kill %1/s);
+  expect(text).not.toMatch(/sk_sandbox|curl|config set/);
+});
+
 test("it says how to stop it, and what becomes of what is in it", () => {
   expect(readyText(facts, {})).toMatch(/gone when it stops; --data FILE keeps it\.\n.*Ctrl-C stops it/);
   expect(readyText(facts, { data: "p.db" })).toContain("All of it is kept in p.db.");
