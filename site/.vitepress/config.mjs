@@ -2,24 +2,46 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
+import { diagramHtml } from "./diagrams.mjs";
 import { pointer, sidebarOf } from "./pages.mjs";
 
 /** @param {string} name */
 const ours = (name) => fileURLToPath(import.meta.resolve(name));
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
-const docs = join(root, "docs");
-const { version, description, repository } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+/** The build says which pages these are: the checkout's, or those of a released version, and which others there are. */
+const { SITE_SOURCE: pagesRoot = root, SITE_MENU = "[]", SITE_SHOWN = '{"label":"","path":""}' } = process.env;
+const docs = join(pagesRoot, "docs");
+/** @type {{ label: string, path: string }[]} */
+const versions = JSON.parse(SITE_MENU);
+/** @type {{ label: string, path: string }} */
+const shown = JSON.parse(SITE_SHOWN);
+const { description, repository } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 /** Address of the repository without a slash at its end. Without the setting no link leads there. */
 const source = repository?.url?.replace(/^git\+/, "").replace(/\.git$/, "");
 /** Where the site is published, as the workflow or the caller says it. Without it there is no sitemap. */
-const { SITE_URL: address, SITE_BASE: base = "/" } = process.env;
+const { SITE_URL: address, SITE_BASE = "/" } = process.env;
+const base = `${SITE_BASE.replace(/\/$/, "")}/${shown.path}`;
+/** Of an older version nothing is edited, and search engines are to show the newest pages. */
+const isNewest = shown.path === "";
+const ref = isNewest ? "main" : shown.label;
+
+/** A version in the menu. Each is a build of its own, so its link is followed by the browser and not within the pages of this one. */
+const menuEntry = ({ label, path }) => ({
+  text: path === shown.path ? `${label} (this version)` : label,
+  // The theme puts the base of this build before it.
+  link: `${isNewest ? "" : "/.."}/${path}`,
+  target: "_self",
+  noIcon: true,
+});
+const changelog = source === undefined ? [] : [{ text: "Changelog", link: `${source}/blob/main/CHANGELOG.md` }];
 
 export default defineConfig({
   title: "pulumi-payments",
   description,
   lang: "en-US",
-  base: base.endsWith("/") ? base : `${base}/`,
-  srcDir: "../docs",
+  base,
+  srcDir: docs,
+  head: isNewest ? [] : [["meta", { name: "robots", content: "noindex" }]],
   // Some only say where a page is now; the build puts redirects there.
   srcExclude: [
     ...readdirSync(docs).filter((name) => name.endsWith(".md") && pointer.test(readFileSync(join(docs, name), "utf8"))),
@@ -31,7 +53,7 @@ export default defineConfig({
   rewrites: Object.fromEntries(
     ["", "decisions/", "reference/commands/"].map((folder) => [`${folder}README.md`, `${folder}index.md`]),
   ),
-  ...(address === undefined ? {} : { sitemap: { hostname: address } }),
+  ...(address === undefined || !isNewest ? {} : { sitemap: { hostname: address } }),
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     // The anchors that the pages have where they are read as files.
@@ -48,6 +70,9 @@ export default defineConfig({
         Object.assign(tokens[index], { info: "sh" });
         return md.renderer.rules.fence(tokens, index, ...rest);
       };
+      const { fence } = md.renderer.rules;
+      md.renderer.rules.fence = (tokens, index, ...rest) =>
+        tokens[index].info === "mermaid" ? diagramHtml(tokens[index].content) : fence(tokens, index, ...rest);
       const plain =
         md.renderer.rules.link_open ??
         ((tokens, index, options, _env, self) => self.renderToken(tokens, index, options));
@@ -66,7 +91,7 @@ export default defineConfig({
           closing(tokens, index).tag = "span";
           return self.renderToken(tokens, index, options);
         }
-        token.attrSet("href", `${source}/blob/main/${target}`);
+        token.attrSet("href", `${source}/blob/${ref}/${target}`);
         return self.renderToken(tokens, index, options);
       };
     },
@@ -87,7 +112,7 @@ export default defineConfig({
   },
   transformHtml: (html) => html.replace('class="VPContent is-home"', 'class="VPContent is-home" role="main"'),
   themeConfig: {
-    siteTitle: `pulumi-payments ${version}`,
+    siteTitle: `pulumi-payments ${shown.label}`,
     search: { provider: "local" },
     outline: [2, 3],
     nav: [
@@ -95,14 +120,13 @@ export default defineConfig({
       { text: "How-to", link: "/how-to/rotate-keys" },
       { text: "Reference", link: "/reference/resources/api-key" },
       { text: "Explanation", link: "/explanation/drift" },
-      // A build is of one version; where there is a repository, its changelog tells the others.
-      ...(source === undefined ? [] : [{ text: `v${version}`, link: `${source}/blob/main/CHANGELOG.md` }]),
+      { text: shown.label, items: [...versions.map(menuEntry), ...changelog] },
     ],
     sidebar: sidebarOf(readFileSync(join(docs, "README.md"), "utf8")),
     ...(source === undefined
       ? {}
       : {
-          editLink: { pattern: `${source}/edit/main/docs/:path`, text: "Edit this page" },
+          ...(isNewest ? { editLink: { pattern: `${source}/edit/main/docs/:path`, text: "Edit this page" } } : {}),
           socialLinks: [{ icon: "github", link: source }],
         }),
   },
@@ -145,7 +169,7 @@ function outsideOfDocs(href, page) {
   const [path = "", anchor] = href.split("#");
   const file = resolve(docs, dirname(page), path);
   if (!relative(docs, file).startsWith("..")) return undefined;
-  return `${relative(root, file)}${anchor === undefined ? "" : `#${anchor}`}`;
+  return `${relative(pagesRoot, file)}${anchor === undefined ? "" : `#${anchor}`}`;
 }
 
 /**

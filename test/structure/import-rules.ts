@@ -39,7 +39,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   drift: { folders: ["provider"], packages: ["@pulumi/pulumi/automation", "zod"] },
   sandbox: { folders: [], packages: ["fastify", "zod", "pulumi-payments-sandbox/package.json"] },
   cli: { folders: ["sdk", "provider", "policy", "drift"], packages: "any" },
-  site: { folders: [], packages: ["vitepress"] },
+  site: { folders: [], packages: ["beautiful-mermaid", "vitepress"] },
   examples: { folders: [], packages: ["@pulumi/pulumi", "pulumi-payments", "pulumi-payments-sandbox"] },
   test: { folders: ["sdk", "provider", "policy", "drift", "sandbox", "cli", "bench", "tools"], packages: "any" },
   bench: { folders: ["sdk", "provider", "policy", "drift", "sandbox", "tools"], packages: "any" },

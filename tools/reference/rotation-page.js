@@ -15,18 +15,27 @@ function rotationPage(page, phases) {
 function pictureOf(phases) {
   /** @param {string} name */
   const idOf = (name) => name.replaceAll(" ", "_");
-  const order = [...phases].reverse();
+  const arrowsOf = (/** @type {Phase} */ { name, otherwise, preview, upLeadsTo }) => [
+    ...otherwise.map(([event, to]) => ({ name, to, event })),
+    ...(preview === "same" ? [] : upLeadsTo.map((to) => ({ name, to, event: "up" }))),
+  ];
+  // From phase to phase as a rotation lives: what draws the picture puts first what it reads first.
+  const reached = new Set(["one key"]);
+  /** @type {{ name: string, to: string, event: string }[]} */
+  const arrows = [];
+  for (const name of reached)
+    for (const arrow of phases.filter((phase) => phase.name === name).flatMap(arrowsOf)) {
+      arrows.push(arrow);
+      reached.add(arrow.to);
+    }
   return [
     "```mermaid",
     "stateDiagram-v2",
-    ...order.filter(({ name }) => name.includes(" ")).map(({ name }) => `  state "${name}" as ${idOf(name)}`),
+    "  accTitle: The phases of a rotation",
+    "  accDescr: Each phase with what leads to the next one: time, a use of a key, somebody who deletes a key, or up. The table below lists them.",
+    ...[...reached].map((name) => `  state "${name}" as ${idOf(name)}`),
     "  [*] --> one_key: the first up",
-    ...order.flatMap(({ name, otherwise }) =>
-      otherwise.map(([event, to]) => `  ${idOf(name)} --> ${idOf(to)}: ${event}`),
-    ),
-    ...order.flatMap(({ name, preview, upLeadsTo }) =>
-      preview === "same" ? [] : upLeadsTo.map((to) => `  ${idOf(name)} --> ${idOf(to)}: up`),
-    ),
+    ...arrows.map(({ name, to, event }) => `  ${idOf(name)} --> ${idOf(to)}: ${event}`),
     "```",
   ];
 }

@@ -1,10 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { buildSite, leftOut } from "../../../tools/site/build.js";
 import { redirects } from "../../../tools/site/redirects.js";
 import { serveSite } from "../../../tools/site/serve.js";
+import { olderVersions } from "../../../tools/site/versions.js";
 import { pages } from "../../docs/pages";
 import { axeViolations, looks, openTab, overflowPx, startChromium, type Tab } from "../../sandbox/pages/chromium";
 
@@ -13,8 +15,10 @@ let site: Awaited<ReturnType<typeof serveSite>>;
 let browser: Browser;
 let tab: Tab | undefined;
 beforeAll(async () => {
-  folder = join(mkdtempSync(join(tmpdir(), "site-")), "dist");
-  await buildSite({ out: folder, env: { ...process.env, SITE_URL: "https://docs.example.com" } });
+  const temporary = mkdtempSync(join(tmpdir(), "site-"));
+  folder = join(temporary, "dist");
+  const env = { ...process.env, SITE_URL: "https://docs.example.com" };
+  await buildSite({ out: folder, env, tagsOf: cloneWithTags(join(temporary, "clone")) });
   site = await serveSite(folder);
   browser = await startChromium();
 }, 600_000);
@@ -28,10 +32,35 @@ afterEach(async () => {
   tab = undefined;
 });
 
-/** Paths of every page of the site. */
+/** A clone in which two minor versions were released, one of them twice, and whose last release has the pages of its checkout. */
+function cloneWithTags(clone: string): string {
+  mkdirSync(join(clone, "docs", "tutorials"), { recursive: true });
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-C", clone, "-c", "user.name=Ada", "-c", "user.email=ada@example.com", ...args]);
+  git("init", "--quiet");
+  for (const [tag, words] of [
+    ["v0.0.9", "The first words."],
+    ["v0.0.10", "Mended words."],
+    ["v0.2.0", "Other words."],
+    ["v0.3.0", "The words of today."],
+  ] as const) {
+    writeFileSync(
+      join(clone, "docs", "README.md"),
+      "# Documentation\n\n## Tutorials\n\n- [First](tutorials/first-key.md)\n",
+    );
+    writeFileSync(join(clone, "docs", "tutorials", "first-key.md"), `# First\n\n${words}\n`);
+    git("add", ".");
+    git("commit", "--quiet", "--message", tag);
+    git("tag", tag);
+  }
+  git("tag", "nightly");
+  return clone;
+}
+
+/** Paths of every page of the site, without those of older versions. */
 const sitePages = (): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
-    (file) => file.endsWith(".html") && file !== "404.html" && !(file.replace(/\.html$/, "") in redirects),
+    (file) => file.endsWith(".html") && !/^v\d|^404\.html$/.test(file) && !(file.replace(/\.html$/, "") in redirects),
   );
 
 async function open(path: string, look: Parameters<typeof openTab>[1] = {}): Promise<Page> {
@@ -152,6 +181,68 @@ test("every image has alternative text and arrives", async () => {
     expect({ path, wrong }).toEqual({ path, wrong: [] });
   }
 }, 300_000);
+
+test("a menu leads to the newest patch of each released version and back, and marks the one that is shown", async () => {
+  expect(readdirSync(folder).filter((name) => /^v\d/.test(name))).toEqual(["v0.0", "v0.2"]);
+  const page = await open("tutorials/first-key.html");
+  const menu = async (): Promise<string[]> => {
+    await page.locator(".VPNavBarMenu .VPFlyout button").hover();
+    await page.locator(".VPNavBarMenu .VPFlyout .menu").waitFor();
+    return page.locator(".VPNavBarMenu .VPFlyout .menu a").allTextContents();
+  };
+  const { version } = JSON.parse(readFileSync(join(__dirname, "../../../package.json"), "utf8")) as { version: string };
+  expect(await menu()).toEqual([`v${version} (this version)`, "v0.2.0", "v0.0.10"]);
+  const follow = async (name: string, url: string): Promise<void> => {
+    await page.getByRole("link", { name, exact: true }).first().click();
+    await page.waitForURL(`${site.url}${url}`);
+    await page.waitForLoadState("networkidle");
+  };
+  await follow("v0.0.10", "/v0.0/");
+  expect(await menu()).toEqual([`v${version}`, "v0.2.0", "v0.0.10 (this version)"]);
+  await page.goto(`${site.url}/v0.0/tutorials/first-key.html`, { waitUntil: "networkidle" });
+  expect(await page.locator(".vp-doc").innerText()).toContain("Mended words.");
+  expect(await page.locator('meta[name="robots"]').getAttribute("content")).toBe("noindex");
+  expect(await axeViolations(page)).toEqual([]);
+  await menu();
+  await follow("v0.2.0", "/v0.2/");
+  await menu();
+  await follow(`v${version}`, "/");
+  expect(await page.locator('meta[name="robots"]').count()).toBe(0);
+}, 300_000);
+
+test("a folder that is no clone, and a clone without tags, have no older version", () => {
+  const bare = mkdtempSync(join(tmpdir(), "site-bare-"));
+  expect(olderVersions(bare)).toEqual([]);
+  execFileSync("git", ["init", "--quiet", bare]);
+  expect(olderVersions(bare)).toEqual([]);
+  rmSync(bare, { recursive: true });
+});
+
+test("a diagram is a drawing with alternative text, in the colors of the look, and no code", async () => {
+  const page = await open("explanation/drift.html", { viewport: { width: 375, height: 800 }, colorScheme: "light" });
+  for (const path of ["explanation/drift.html", "reference/rotation-phases.html"]) {
+    expect(readFileSync(join(folder, path), "utf8")).not.toContain("language-mermaid");
+    for (const [scheme, background] of [
+      ["light", "--bg:#ffffff"],
+      ["dark", "--bg:#1b1b1f"],
+    ] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.goto(`${site.url}/${path}`, { waitUntil: "networkidle" });
+      const drawing = page.locator(".diagram img").and(page.locator(":visible"));
+      expect(await drawing.count()).toBe(1);
+      expect((await drawing.getAttribute("alt"))?.length).toBeGreaterThan(60);
+      const [, data = ""] = ((await drawing.getAttribute("src")) ?? "").split("data:image/svg+xml;base64,");
+      const svg = Buffer.from(data, "base64").toString("utf8");
+      expect(svg).toContain(background);
+      expect(svg).not.toMatch(/@import|https?:\/\/(?!www\.w3\.org)|accTitle/);
+      expect(
+        await drawing.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+      ).toBeGreaterThan(300);
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await overflowPx(page)).toBe(0);
+    }
+  }
+}, 120_000);
 
 test("an old path leads to the new page, with its heading; what never was is a 404 page", async () => {
   const page = await open("policy.html#no-wildcard-scope");
