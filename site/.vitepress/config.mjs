@@ -109,6 +109,9 @@ export default defineConfig({
   transformPageData(page) {
     // Front matter would be shown as a table where the pages are read as files.
     if (page.relativePath === "index.md") Object.assign(page.frontmatter, home);
+    // Their tables need the width, and their outline has few lines.
+    if (/^reference\/(settings|functions|resources\/)/.test(page.relativePath))
+      Object.assign(page.frontmatter, { aside: false, pageClass: "wide-tables" });
   },
   transformHtml: (html) => html.replace('class="VPContent is-home"', 'class="VPContent is-home" role="main"'),
   themeConfig: {
@@ -180,8 +183,8 @@ function outsideOfDocs(href, page) {
 function picturesByTheme(code, id) {
   if (!id.endsWith(".md")) return undefined;
   return code.replace(
-    /<picture><source [^>]*srcset="([^"]+)"><img src="([^"]+)"([^>]*)><\/picture>/g,
-    '<img class="light-only" src="$2"$3><img class="dark-only" src="$1"$3>',
+    /<picture><source [^>]*srcset="([^"]+)"><img src="([^"]+)" alt="([^"]+)"([^>]*)><\/picture>/g,
+    '<span class="wide-picture" tabindex="0" role="group" aria-label="$3"><img class="light-only" src="$2" alt="$3"$4><img class="dark-only" src="$1" alt="$3"$4></span>',
   );
 }
 

@@ -16,7 +16,7 @@ function resourcePage({ className, description, args, outputs }, token) {
     "",
     description,
     "",
-    `Type token: \`${token}\`. \`npm run generate\` makes this page from the schemas.`,
+    `Type token: \`${token}\`.\n\n<!-- npm run generate makes this page from the schemas. -->`,
     "",
     ...exampleLines(className, "## Example", "../../how-to/use-the-plugin.md"),
     "## Arguments",
@@ -136,7 +136,7 @@ function settingsPage(settingNames, metaOf, settingSchemas) {
   return [
     "# Settings",
     "",
-    "Every setting of the namespace `payments`. Set one with `pulumi config set payments:<name> <value>`, and the credential with `--secret`. A misspelled name is an error that suggests the closest name. `npm run generate` makes this page from the schemas.",
+    "Every setting of the namespace `payments`. Set one with `pulumi config set payments:<name> <value>`, and the credential with `--secret`. A misspelled name is an error that suggests the closest name.\n\n<!-- npm run generate makes this page from the schemas. -->",
     "",
     "| In the column Environment | Meaning |",
     "|---|---|",

@@ -1,7 +1,9 @@
 /** The page of the policy rules before its table. */
 const aboutPolicy =
   `The rules of the policy pack, which the engine checks in \`pulumi preview\` and \`pulumi up\`. [Enforce policies](../how-to/enforce-policies.md)
-shows how to run it, set levels, exempt resources and write rules. \`npm run generate\` makes this page from the rules.
+shows how to run it, set levels, exempt resources and write rules.
+
+<!-- npm run generate makes this page from the rules. -->
 
 ## Levels and presets
 

@@ -13,7 +13,7 @@ function readingPage(readings, nested) {
     "# Functions",
     "",
     "The functions that look up what the program does not manage. [Look up keys](../how-to/look-up-keys.md) shows how to use them, and what",
-    "their errors mean. `npm run generate` makes this page from the schemas.",
+    "their errors mean.\n\n<!-- npm run generate makes this page from the schemas. -->",
     "",
     ...readings.flatMap(sectionOf),
     "## ApiKeyFilter",

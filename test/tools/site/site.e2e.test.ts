@@ -69,6 +69,12 @@ async function open(path: string, look: Parameters<typeof openTab>[1] = {}): Pro
   return tab.page;
 }
 
+/** Names in a table that stand on two lines. */
+const brokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    `[...document.querySelectorAll(".wide-tables td:nth-child(-n + 2) > code")].filter((code) => /^[\\w:]{1,30}$/.test(code.textContent) && code.getClientRects().length > 1).map((code) => code.textContent)`,
+  );
+
 const kinds = [
   "index.html",
   "tutorials/first-key.html",
@@ -136,6 +142,7 @@ test.each(looks)(
       });
       expect({ path, violations: await axeViolations(page) }).toEqual({ path, violations: [] });
       expect({ path, overflow: await overflowPx(page) }).toEqual({ path, overflow: 0 });
+      if (look.width > 768) expect({ path, broken: await brokenWords(page) }).toEqual({ path, broken: [] });
     }
     expect(tab!.complaints).toEqual([]);
     expect(tab!.strayed).toEqual([]);
@@ -228,7 +235,7 @@ test("a diagram is a drawing with alternative text, in the colors of the look, a
     ] as const) {
       await page.emulateMedia({ colorScheme: scheme });
       await page.goto(`${site.url}/${path}`, { waitUntil: "networkidle" });
-      const drawing = page.locator(".diagram img").and(page.locator(":visible"));
+      const drawing = page.locator(".wide-picture img").and(page.locator(":visible"));
       expect(await drawing.count()).toBe(1);
       expect((await drawing.getAttribute("alt"))?.length).toBeGreaterThan(60);
       const [, data = ""] = ((await drawing.getAttribute("src")) ?? "").split("data:image/svg+xml;base64,");
