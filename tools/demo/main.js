@@ -1,7 +1,7 @@
 const { reportFailure } = require("../set-up/failure.js");
 const { duration } = require("../set-up/progress.js");
 const { setStage } = require("./stage.js");
-const { howToGoOn, tell } = require("./story.js");
+const { begin, howToGoOn, tell } = require("./story.js");
 
 const HELP = `npm run demo              the main job of the package in about a minute, on the real engine and a local service
 npm run demo -- --keep    the same without the end: service and stack stay up, and how to go on is printed`;
@@ -17,10 +17,11 @@ async function main(args) {
   // Pulumi was sent the same Ctrl-C by the terminal; what was made is removed on the way out.
   process.once("SIGINT", () => process.exit(130));
   process.once("SIGTERM", () => process.exit(143));
-  const stage = await setStage();
+  const set = await setStage();
   const startedAt = Date.now();
+  const { stage, story } = await begin(set);
   try {
-    await tell(stage, { keep });
+    await tell(story, stage, { keep });
   } finally {
     if (keep) {
       stage.keep();

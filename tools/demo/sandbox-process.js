@@ -16,14 +16,20 @@ const LOOK_EVERY_MS = 50;
 /**
  * Starts the payment service of the package as a process of its own, which outlives this one unless it is stopped.
  * @param {string} folder for its output
+ * @param {{ stack: string, cwd: string, env: NodeJS.ProcessEnv }} [project] the stack that it is to create and set up; default: none
  * @returns {Promise<{ ready: Ready, pid: number, stop: () => void }>}
  */
-async function startSandbox(folder) {
+async function startSandbox(folder, project) {
   const output = join(folder, "sandbox.json");
   const log = join(folder, "sandbox.log");
   const files = [openSync(output, "w"), openSync(log, "w")];
-  const args = [join(root, "sandbox", "dist", "command", "main.js"), "--json", "--port", "0", "--clock", "manual"];
-  const child = spawn(process.execPath, args, { detached: true, stdio: ["ignore", ...files] });
+  const command =
+    project === undefined
+      ? [join(root, "sandbox", "dist", "command", "main.js")]
+      : [join(root, "dist", "cli", "main.js"), "sandbox", "--stack", project.stack];
+  const args = [...command, "--json", "--port", "0", "--clock", "manual"];
+  const { cwd = folder, env = process.env } = project ?? {};
+  const child = spawn(process.execPath, args, { cwd, env, detached: true, stdio: ["ignore", ...files] });
   for (const file of files) closeSync(file);
   child.unref();
   const stop = () => {

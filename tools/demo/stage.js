@@ -9,7 +9,7 @@ const { startSandbox } = require("./sandbox-process.js");
 
 /**
  * Everything the demo needs, in one temporary folder: the project with the packed package installed, a Pulumi home and
- * a state backend of its own, and a running payment service. Nothing of the user's Pulumi is read or written.
+ * a state backend of its own, and the means to start a payment service. Nothing of the user's Pulumi is read or written.
  * @param {string} [source] where Pulumi.yaml and examples/ are
  */
 async function setStage(source = root) {
@@ -39,11 +39,18 @@ async function setStage(source = root) {
     recursive: true,
     filter: (file) => !file.includes("node_modules"),
   });
-  const sandbox = await startSandbox(folder);
-  stopSandbox = sandbox.stop;
   const environment = engineEnvironment({ path, home, backend, passphrase: "demo", env: { TMPDIR: temporary } });
   const keep = () => void process.removeListener("exit", remove);
-  return { folder, project, environment, sandbox, path, keep };
+  /** @param {string} [stack] to be created for it */
+  const start = async (stack) => {
+    const sandbox = await startSandbox(
+      folder,
+      stack === undefined ? undefined : { stack, cwd: project, env: environment },
+    );
+    stopSandbox = sandbox.stop;
+    return sandbox;
+  };
+  return { folder, project, environment, path, keep, start };
 }
 
 module.exports = { setStage };

@@ -2,27 +2,36 @@ const { appendFileSync, readFileSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 const { Narrator } = require("./narrator.js");
 
-/** @typedef {Awaited<ReturnType<typeof import("./stage.js").setStage>>} Stage */
+/** @typedef {Awaited<ReturnType<typeof import("./stage.js").setStage>>} EmptyStage */
+/** @typedef {Awaited<ReturnType<typeof begin>>["stage"]} Stage */
 
 const UP = ["up", "--yes", "--skip-preview"];
 const PREVIEW = ["preview", "--expect-no-changes"];
 
 /**
- * The main job of the package, told with the real commands on a stage that is already set.
+ * The first chapter: a payment service, and a stack that is set to it.
+ * @param {EmptyStage} set
+ */
+async function begin(set) {
+  const story = new Narrator({ cwd: set.project, env: set.environment, secrets: [] });
+  story.say("One command starts a local payment service, makes a stack, and sets it up. The credential is encrypted.");
+  console.log("$ npx pulumi-payments sandbox --stack demo --clock manual &");
+  const sandbox = await set.start("demo");
+  const { url, apiKey, webhookEndpointId } = sandbox.ready;
+  story.secrets.push(apiKey);
+  console.log(`  The sandbox is ready at ${url}`);
+  await story.pulumi(["config", "set", "quickstart:webhookEndpointId", webhookEndpointId]);
+  return { story, stage: { ...set, sandbox } };
+}
+
+/**
+ * The main job of the package, told with the real commands.
+ * @param {Narrator} story
  * @param {Stage} stage
  * @param {{ keep: boolean }} options
  */
-async function tell(stage, { keep }) {
+async function tell(story, stage, { keep }) {
   const { ready } = stage.sandbox;
-  const story = new Narrator({ cwd: stage.project, env: stage.environment, secrets: [ready.apiKey] });
-
-  story.say("Make a stack that points at a payment service: here the sandbox of this package.");
-  await story.pulumi(["stack", "init", "demo"]);
-  await story.pulumi(["config", "set", "payments:baseUrl", ready.url]);
-  await story.pulumi(["config", "set", "payments:accountId", ready.accountId]);
-  await story.pulumi(["config", "set", "--secret", "payments:apiKey"], { input: ready.apiKey, shown: " < credential" });
-  await story.pulumi(["config", "set", "quickstart:webhookEndpointId", ready.webhookEndpointId]);
-
   story.say(
     "`up` creates the keys of examples/quickstart. The service shows a value once; it becomes a Pulumi secret.",
   );
@@ -157,4 +166,4 @@ function howToGoOn({ folder, project, environment, sandbox, path }) {
   ].join("\n");
 }
 
-module.exports = { howToGoOn, tell };
+module.exports = { begin, howToGoOn, tell };

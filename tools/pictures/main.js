@@ -14,7 +14,7 @@ const folder = join(root, "docs", "pictures");
 const MAX_BYTES = 200_000;
 const schemes = /** @type {const} */ (["light", "dark"]);
 
-/** @typedef {Awaited<ReturnType<typeof setStage>>} Stage */
+/** @typedef {import("../demo/story.js").Stage} Stage */
 
 /** @param {string[]} args */
 async function main(args) {
@@ -25,7 +25,8 @@ async function main(args) {
   process.once("SIGINT", () => process.exit(130));
   process.once("SIGTERM", () => process.exit(143));
   mkdirSync(folder, { recursive: true });
-  const stage = await setStage();
+  const set = await setStage();
+  const stage = { ...set, sandbox: await set.start() };
   const { ready } = stage.sandbox;
   const { run, mustRun } = terminalOn(stage);
   // What npx starts; npx itself may warn of how npm is set up on this machine.

@@ -81,7 +81,7 @@ test("with --keep service and stack stay up, and the printed lines go on with th
 test("Ctrl-C in the middle ends the service and removes what was made", async () => {
   const run = demo();
   await run.said("$ pulumi up");
-  const url = /baseUrl (\S+)/.exec(run.output)?.[1] ?? "";
+  const url = /ready at (\S+)/.exec(run.output)?.[1] ?? "";
   expect((await fetch(`${url}/_sandbox/health`)).status).toBe(200);
   // A terminal sends it to the whole process group.
   process.kill(-(run.child.pid as number), "SIGINT");
