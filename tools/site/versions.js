@@ -1,7 +1,7 @@
 const { execFileSync } = require("node:child_process");
-const { mkdirSync, mkdtempSync } = require("node:fs");
-const { tmpdir } = require("node:os");
+const { mkdirSync, rmSync } = require("node:fs");
 const { join } = require("node:path");
+const { workFolder } = require("../set-up/places.js");
 
 /**
  * @typedef {object} Version
@@ -32,16 +32,17 @@ function olderVersions(repository) {
 }
 
 /**
- * Writes the pages of a version into a new folder, which the caller removes. The checkout and its index stay as they are.
+ * Writes the pages of a version into an empty folder, which the caller removes. The checkout and its index stay as they are.
  *
  * @param {string} repository
  * @param {Version} version
  * @returns {string}
  */
 function writePages(repository, { tag }) {
-  const folder = mkdtempSync(join(tmpdir(), "site-version-"));
+  const folder = join(workFolder, "site-version");
   const pages = join(folder, "docs");
-  mkdirSync(pages);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(pages, { recursive: true });
   const env = { ...process.env, GIT_INDEX_FILE: join(folder, "index") };
   execFileSync("git", ["-C", repository, "read-tree", `${tag}:docs`], { env });
   execFileSync("git", ["-C", repository, "checkout-index", "--all", `--prefix=${pages}/`], { env });
