@@ -29,7 +29,7 @@ export function diagramHtml(code) {
     return `<img class="${look}" alt="${title}. ${description}" src="${source}">`;
   });
   // Wider than a phone: it scrolls, by the keyboard too.
-  return `<div class="wide-picture" tabindex="0" role="group" aria-label="${title}">${pictures.join("")}</div>\n`;
+  return `<div class="wide-picture diagram" tabindex="0" role="group" aria-label="${title}">${pictures.join("")}</div>\n`;
 }
 
 /** @param {string} text */

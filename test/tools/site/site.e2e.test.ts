@@ -235,7 +235,7 @@ test("a diagram is a drawing with alternative text, in the colors of the look, a
     ] as const) {
       await page.emulateMedia({ colorScheme: scheme });
       await page.goto(`${site.url}/${path}`, { waitUntil: "networkidle" });
-      const drawing = page.locator('.wide-picture img[src^="data:"]').and(page.locator(":visible"));
+      const drawing = page.locator(".diagram img").and(page.locator(":visible"));
       expect(await drawing.count()).toBe(1);
       expect((await drawing.getAttribute("alt"))?.length).toBeGreaterThan(60);
       const [, data = ""] = ((await drawing.getAttribute("src")) ?? "").split("data:image/svg+xml;base64,");
