@@ -116,6 +116,7 @@ test("every start option is understood", async () => {
       "a-known-token",
     ],
     ...["--egress", "local", "--endpoint-account", "partner", "--seed", "s", "--webhook-timeout-ms", "250"],
+    ...["--owner", "ops@example.com"],
   );
   expect(sandbox.adminToken).toBe("a-known-token");
   const response = await call(sandbox, "POST", "/v1/api-keys", { type: "secret" });

@@ -15,16 +15,6 @@ async function outage(): Promise<void> {
   await service.wait(0);
 }
 
-test("an owner whom the start names gets the notices without a call, and after a reset too", async () => {
-  service = await scene({ owner: "ops@example.com" });
-  for (const _ of ["the start", "a reset"]) {
-    await outage();
-    await service.wait(3 * day + minute);
-    expect(await service.mail()).toMatchObject([{ kind: "endpoint_inactive", to: "ops@example.com" }]);
-    await service.reset();
-  }
-});
-
 describe("a notice", () => {
   test("of becoming inactive states the days left before disabling and how to re-enable", async () => {
     await outage();
