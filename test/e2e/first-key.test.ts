@@ -99,14 +99,14 @@ test("who reads only the README has a key after two files and five commands, wit
   expect(await shell!.run("pulumi stack output checkoutKey --show-secrets")).toBe(value);
   await restarted(admin);
   expect(await shell!.run("pulumi preview --expect-no-changes 2>&1")).toContain("unchanged");
-  expect(await shell!.run("pulumi stack export; cat Pulumi.dev.yaml sandbox.log")).not.toContain(value.trim());
+  expect(await shell!.run("pulumi stack export; cat Pulumi.dev.yaml sandbox.log again.log")).not.toContain(value.trim());
 });
 
 /** The service ends, and starts again by the same command, as on the next day. */
 async function restarted(url: string): Promise<void> {
-  await shell!.run("kill %1; wait; npx pulumi-payments sandbox --stack dev > sandbox.log 2>&1 &");
-  await shell!.run("until grep -q 'Ctrl-C stops it' sandbox.log; do sleep 0.1; done");
-  const ready = readFileSync(join(shop, "sandbox.log"), "utf8");
+  await shell!.run("kill %1; wait; npx pulumi-payments sandbox --stack dev > again.log 2>&1 &");
+  await shell!.run("until grep -q 'Ctrl-C stops it' again.log; do sleep 0.1; done");
+  const ready = readFileSync(join(shop, "again.log"), "utf8");
   expect(ready).toContain("Stack dev was already set to this sandbox");
   expect(ready).toContain(`The sandbox is ready at ${url}\n`);
 }
