@@ -99,7 +99,9 @@ test("who reads only the README has a key after two files and five commands, wit
   expect(await shell!.run("pulumi stack output checkoutKey --show-secrets")).toBe(value);
   await restarted(admin);
   expect(await shell!.run("pulumi preview --expect-no-changes 2>&1")).toContain("unchanged");
-  expect(await shell!.run("pulumi stack export; cat Pulumi.dev.yaml sandbox.log again.log")).not.toContain(value.trim());
+  expect(await shell!.run("pulumi stack export; cat Pulumi.dev.yaml sandbox.log again.log")).not.toContain(
+    value.trim(),
+  );
 });
 
 /** The service ends, and starts again by the same command, as on the next day. */

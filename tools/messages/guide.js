@@ -46,7 +46,7 @@ const objects =
 
 /** Words that an instruction begins with. */
 const verbs =
-  "Add|Ask|Check|Choose|Compare|Configure|Contact|Copy|Correct|Create|Declare|Delete|Disable|Export|Fix|Follow|Give|Import|Install|Join|Keep|Leave|List|Look|Make|Move|Name|Pass|Put|Read|Refresh|Remove|Rename|Replace|Report|Resolve|Restart|Rotate|Run|Say|Set|Start|Supply|Take|Try|Unset|Use|Wait|Write";
+  "Add|Ask|Change|Check|Choose|Compare|Configure|Contact|Copy|Correct|Create|Declare|Delete|Disable|Export|Fix|Follow|Give|Import|Install|Join|Keep|Leave|List|Look|Make|Move|Name|Pass|Put|Read|Refresh|Remove|Rename|Replace|Report|Resolve|Restart|Rotate|Run|Say|Set|Start|Supply|Take|Try|Unset|Use|Wait|Write";
 /** A condition or a purpose that may come before the instruction. */
 const before =
   "(?:(?:After|Before|For|If|In|Once|To|Until|When|Where|With|Without)\\b[^.]*?[,:] |(?:Either|First|Or|Otherwise|Then),? )?";
