@@ -6,7 +6,7 @@ const halfLength = 4;
 /**
  * The random part of a key's name, 8 characters: 4 that are random, and 4 that the rotation's id, the generation and those
  * tell. The id is random and stands in state before any key but the first is made. So a key that a run made and never
- * saved is known again as this rotation's own, and no two attempts share a name, be they of two runs. Pure.
+ * saved is known again as this rotation's own, and two attempts, be they of two runs, share a name once in a million times. Pure.
  */
 function markOf(rotationId: string, generation: number, random: string): string {
   const begin = random.slice(0, halfLength);
