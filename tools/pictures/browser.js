@@ -2,6 +2,7 @@ const { chromium } = require("playwright-core");
 const { ensureBrowser } = require("../set-up/browser.js");
 
 /** @typedef {{ url: string, file: (scheme: "light" | "dark") => string, ready: string, height?: number, width?: number,
+ *   schemes?: readonly ("light" | "dark")[],
  *   prepare?: (page: import("playwright-core").Page) => Promise<unknown> }} Shot `ready`: text that the page shows once it is whole */
 
 /** A browser with an empty profile, which reaches this machine and nothing else. */
@@ -22,7 +23,7 @@ async function takeShots(shots) {
   const browser = await startBrowser();
   try {
     for (const shot of shots)
-      for (const scheme of /** @type {const} */ (["light", "dark"])) await take(browser, shot, scheme);
+      for (const scheme of shot.schemes ?? /** @type {const} */ (["light", "dark"])) await take(browser, shot, scheme);
   } finally {
     await browser.close();
   }

@@ -6,9 +6,11 @@ const { setStage } = require("../demo/stage.js");
 const { reportFailure, SetUpFailure } = require("../set-up/failure.js");
 const { root } = require("../set-up/places.js");
 const { takeShots } = require("./browser.js");
+const { picturesOfSite } = require("./site.js");
 const { COLUMNS, terminalSvg } = require("./terminal-svg.js");
 
-const HELP = `npm run pictures    makes every picture of the pages in docs/pictures: real runs on the real engine and the local service`;
+const HELP = `npm run pictures    makes every picture of the pages in docs/pictures: real runs on the real engine and the local service;
+                    and pictures of the site in site/pictures`;
 
 const folder = join(root, "docs", "pictures");
 const MAX_BYTES = 200_000;
@@ -90,7 +92,9 @@ async function main(args) {
   ]);
   for (const name of ["sandbox", "report", "card-form"])
     for (const scheme of schemes) checkSize(`${name}-${scheme}.png`);
-  console.log(`Every picture is in ${folder}.`);
+  const ofSite = join(root, "site", "pictures");
+  await picturesOfSite(ofSite);
+  console.log(`Every picture is in ${folder}, and those of the site in ${ofSite}.`);
   return 0;
 }
 
