@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { createKeyQueues } from "./key-queue";
 import { openPaymentService } from "./payment-service";
 import type { ConnectionSettings, Dependencies, PaymentService } from "./service";
@@ -9,7 +8,7 @@ export function createServices(dependencies: Partial<Dependencies>): (settings: 
   // Each credential reads for itself, so that one that is refused shows; their writes on one key wait for each other.
   const queues = createKeyQueues();
   return (settings) => {
-    const key = createHash("sha256").update(JSON.stringify(settings)).digest("hex");
+    const key = JSON.stringify(settings);
     const service = services.get(key) ?? openPaymentService(settings, dependencies, queues);
     services.set(key, service);
     return service;

@@ -1,5 +1,5 @@
 import { resources } from "../resources/registry";
-import type { ResourceClassName } from "../text/class-names";
+import { type ResourceClassName, resourceClassNames } from "../text/class-names";
 import { oldNode } from "../text/old-node";
 import { outgoing } from "../text/outgoing";
 import { endWithEngine } from "./engine-gone";
@@ -49,3 +49,6 @@ export function provider(className: ResourceClassName): DynamicProvider {
   }
   return dynamicProvider(definition as Parameters<typeof dynamicProvider>[0], run);
 }
+
+// What the reference of the provider plugin asks for: a function for each class.
+for (const className of resourceClassNames) exports[className] = () => provider(className);

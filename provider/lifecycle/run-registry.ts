@@ -42,6 +42,8 @@ interface ObjectEntry {
  */
 export class RunRegistry {
   readonly #objects = new Map<string, ObjectEntry>();
+  /** Class and urn of each resource whose state records an object. */
+  readonly #recording = new Set<string>();
   readonly #urnsByTag = new Map<string, string>();
   readonly #inputsInState = new Map<string, Properties>();
   readonly #claims = new Map<string, string>();
@@ -60,6 +62,7 @@ export class RunRegistry {
   record(place: ObjectPlace, urn: string): void {
     const entry = this.object(place);
     entry.recordedBy = urn || (entry.recordedBy ?? "");
+    this.#recording.add(`${place.className} ${entry.recordedBy}`);
   }
 
   /** The urn of the resource whose state records the object ("" where that is all we know); undefined: none that we saw. */
@@ -69,9 +72,7 @@ export class RunRegistry {
 
   /** State records some object of this class for this resource. */
   recordsAny(className: string, urn: string): boolean {
-    for (const entry of this.#objects.values())
-      if (entry.recordedBy === urn && entry.className === className) return true;
-    return false;
+    return this.#recording.has(`${className} ${urn}`);
   }
 
   /**

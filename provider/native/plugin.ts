@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { engineLogger } from "../dynamic/logger";
 import { createRun } from "../dynamic/run";
-import { fieldMeta, type Properties, unknownMarker } from "../lifecycle/inputs";
+import { type FieldMeta, fieldMeta, type Properties, unknownMarker } from "../lifecycle/inputs";
 import { type Lifecycle, lifecycleOf, type RecordedObject } from "../lifecycle/lifecycle";
 import type { ResourceDefinition } from "../lifecycle/resource";
 import { readIn } from "../reading/reader";
@@ -36,15 +36,26 @@ type Message<Name extends keyof Messages> = Messages[Name] extends new () => inf
 type Struct = ReturnType<Message<"CheckRequest">["getNews"]>;
 type Definition = ResourceDefinition<never, unknown, object>;
 
+interface ResourceClass {
+  readonly className: string;
+  readonly definition: Definition;
+  readonly lifecycle: Lifecycle;
+  /** The arguments and outputs that are secret. */
+  readonly secrets: readonly ({ readonly name: string } & FieldMeta)[];
+}
+
 /** What the engine says of a request beside the properties: of this call alone, whatever runs beside it. */
 interface CurrentRequest {
   urn: string;
   ignoreChanges: readonly string[];
 }
 
-/** Makes a resource readable by the dynamic form too, so that a stack can move there without a step. */
-const dynamicReference = (className: string): string =>
-  `exports.handler=()=>require("pulumi-payments/runtime").provider("${className}")`;
+/**
+ * Makes a resource readable by the dynamic form too, so that a stack can move there without a step. State holds it for each
+ * resource, so it is short: in a module, `this` is what the module exports.
+ */
+export const dynamicReference = (className: string): string =>
+  `this.handler=require('pulumi-payments/runtime').${className}`;
 
 /** The option `import` names an object as the argument does that adopts it; the program's SDK hands it on. Pure. */
 function imported({ __resource, ...args }: Properties, argument: string): Properties {
@@ -73,7 +84,7 @@ export function pluginHandlers(
     readsBeforeDiff: true as const,
     isRefreshAsked: engine.isRefreshAsked,
   };
-  const lifecycles = new Map<string, { className: string; definition: Definition; lifecycle: Lifecycle }>();
+  const lifecycles = new Map<string, ResourceClass>();
   /** What the last diff of a resource found: the preview of its update follows from it. */
   const found = new Map<string, readonly Change[]>();
   /** What the program declares of new resources, by urn: a reading for an import is told nothing of it. */
@@ -95,7 +106,7 @@ export function pluginHandlers(
     // The engine can't carry undefined.
     Struct.fromJavaScript(sent(JSON.parse(JSON.stringify(properties)) as Properties, secrets));
 
-  function classOf(urn: string) {
+  function classOf(urn: string): ResourceClass {
     const type = (urn.split("::")[2] ?? "").split("$").at(-1) ?? "";
     const className = classNameOfType(type);
     const known = className === undefined ? undefined : lifecycles.get(className);
@@ -103,14 +114,16 @@ export function pluginHandlers(
     if (className === undefined || !Object.hasOwn(resources, className)) throw unknownToken(`resource ${type}`);
     const definition = resources[className as keyof typeof resources] as unknown as Definition;
     const lifecycle = lifecycleOf(definition as Parameters<typeof lifecycleOf>[0], run);
-    const made = { className, definition, lifecycle };
+    const fields = [...Object.entries(definition.args.shape), ...Object.entries(definition.outputs.shape)];
+    const secrets = fields.map(([name, schema]) => ({ name, ...fieldMeta(schema) })).filter(({ secret }) => secret);
+    const made = { className, definition, lifecycle, secrets };
     lifecycles.set(className, made);
     return made;
   }
 
   /** Does the work of one request on a resource, which then knows its urn. */
   const on = <Request extends { getUrn(): string; getIgnorechangesList?(): string[] }>(
-    work: (request: Request, resource: ReturnType<typeof classOf>) => Promise<unknown>,
+    work: (request: Request, resource: ResourceClass) => Promise<unknown>,
   ): Handler =>
     handler((request: Request) =>
       current.run({ urn: request.getUrn(), ignoreChanges: request.getIgnorechangesList?.() ?? [] }, () =>
@@ -127,25 +140,21 @@ export function pluginHandlers(
   }
 
   /** The names that state has to encrypt: secret by nature, or marked by the program. */
-  function secretsOf({ args, outputs }: Definition, inputs: Properties, marked: ReadonlySet<string>): Set<string> {
-    const all = [...Object.entries(args.shape), ...Object.entries(outputs.shape)];
-    const own = all.filter(([, schema]) => {
-      const { secret, plainIf } = fieldMeta(schema);
-      return secret && !(plainIf !== undefined && inputs[plainIf] === true);
-    });
-    return new Set([...own.map(([name]) => name), ...marked]);
+  function secretsOf({ secrets }: ResourceClass, inputs: Properties, marked: ReadonlySet<string>): Set<string> {
+    const own = secrets.filter(({ plainIf }) => plainIf === undefined || inputs[plainIf] !== true);
+    return new Set([...own.map(({ name }) => name), ...marked]);
   }
 
   const refreshes = (): boolean => run.configuration().refreshBeforeUpdate;
 
   /** @throws the partial failure of an object that is there and not as wanted */
   function outputsOf(
-    { className, definition }: ReturnType<typeof classOf>,
+    resource: ResourceClass,
     { id, properties, unfinished, unknownOutputs = [] }: RecordedObject,
     { properties: inputs, secrets }: Received,
   ) {
-    const all = { ...properties, __provider: dynamicReference(className) };
-    const marks = new Set([...secretsOf(definition, inputs, secrets), ...unknownOutputs]);
+    const all = { ...properties, __provider: dynamicReference(resource.className) };
+    const marks = new Set([...secretsOf(resource, inputs, secrets), ...unknownOutputs]);
     if (unfinished === undefined) return written(all, marks);
     throw partialFailure(sdk, { id, properties: sent(all, marks), unfinished, refreshBeforeUpdate: refreshes() });
   }
@@ -238,7 +247,8 @@ export function pluginHandlers(
       return response;
     }),
 
-    check: on(async (request: Message<"CheckRequest">, { definition, lifecycle }) => {
+    check: on(async (request: Message<"CheckRequest">, resource) => {
+      const { definition, lifecycle } = resource;
       const [olds, news] = [readStruct(request.getOlds()), readStruct(request.getNews())];
       const given = placed(request.getUrn(), news.properties, olds.properties);
       await warnOfOtherVersion(given);
@@ -246,7 +256,7 @@ export function pluginHandlers(
       if (Object.keys(olds.properties).length === 0) declared.set(request.getUrn(), inputs);
       const checked = await lifecycle.check(olds.properties, inputs);
       const response = new messages.CheckResponse();
-      response.setInputs(written(checked.inputs, secretsOf(definition, checked.inputs, news.secrets)));
+      response.setInputs(written(checked.inputs, secretsOf(resource, checked.inputs, news.secrets)));
       response.setFailuresList(failures(checked.failures));
       return response;
     }),
@@ -277,7 +287,7 @@ export function pluginHandlers(
       const inputs = readStruct(request.getProperties());
       const response = new messages.CreateResponse();
       if (request.getPreview()) {
-        const marks = secretsOf(resource.definition, inputs.properties, inputs.secrets);
+        const marks = secretsOf(resource, inputs.properties, inputs.secrets);
         response.setProperties(written(outputsOfCreate(resource.definition, inputs.properties), marks));
         return response;
       }
@@ -317,7 +327,7 @@ export function pluginHandlers(
       const args = { ...object.inputs, __resource: { tag: (given.__resource as Properties).tag } };
       response.setId(object.id);
       response.setProperties(outputsOf(resource, object, { properties: args, secrets: state.secrets }));
-      response.setInputs(written(args, secretsOf(resource.definition, args, state.secrets)));
+      response.setInputs(written(args, secretsOf(resource, args, state.secrets)));
       return response;
     }),
 
@@ -327,7 +337,7 @@ export function pluginHandlers(
       if (request.getPreview()) {
         const changes = found.get(request.getUrn());
         const outputs = outputsOfUpdate(resource.definition, { olds: olds.properties, news: news.properties, changes });
-        const marks = secretsOf(resource.definition, news.properties, news.secrets);
+        const marks = secretsOf(resource, news.properties, news.secrets);
         response.setProperties(written(outputs, marks));
         return response;
       }

@@ -31,21 +31,35 @@ export interface Secrets {
 }
 
 export function createSecrets(): Secrets {
-  const whole = new Set<string>();
-  /** Whole forms: those that are shorter than a telling run, and the others by the run that they begin with. */
-  const short = new Set<string>();
-  const byStart = new Map<string, string[]>();
+  /** Plain and in JSON. */
+  const whole = createForms();
+  /** Learned, and not in the sets below yet: they are made with the first text, and many a run has none. */
+  const waiting: { secret: string; id: string }[] = [];
+  /** In the usual encodings too. */
+  const { short, byStart, add } = createForms();
   const runs = new Set<string>();
   const bareRuns = new Set<string>();
   /** Whether anything begins and goes on like this: most places of a text are passed over by it. */
   const mayBegin = new Uint8Array(0x10000);
 
-  const add = (form: string): void => {
-    const start = form.slice(0, tellingRun);
-    mayBegin[hashAt(start, 0)] = 1;
-    const others = byStart.get(start);
-    if (others === undefined) byStart.set(start, [form]);
-    else others.push(form);
+  const index = ({ secret, id }: { secret: string; id: string }): void => {
+    for (const form of encodingsOf(secret)) {
+      add(form);
+      mayBegin[hashAt(form, 0)] = 1;
+    }
+    for (const run of runsOf(secret)) {
+      if (words.test(run) || id.includes(run)) continue;
+      mayBegin[hashAt(run, 0)] = 1;
+      runs.add(run);
+    }
+    const bareId = bare(id);
+    for (const run of runsOf(bare(secret))) {
+      // Whatever stood between: without a digit it may be two words of a sentence.
+      if (/\d/.test(run) && /[a-z]/.test(run) && !bareId.includes(run)) bareRuns.add(run);
+    }
+  };
+  const indexAll = (): void => {
+    for (const each of waiting.splice(0)) index(each);
   };
   /** How many characters of a text, from a place in it on, belong to a secret. */
   const reachAt = (text: string, at: number): number => {
@@ -68,6 +82,7 @@ export function createSecrets(): Secrets {
   };
 
   const withoutKnown = (text: string): string => {
+    indexAll();
     let clean = text;
     for (const each of short) clean = clean.replaceAll(each, redactedMark);
     return byStart.size === 0 ? clean : withoutReached(clean, reachAt);
@@ -77,32 +92,45 @@ export function createSecrets(): Secrets {
     learn(given, id = "") {
       const secret = typeof given === "string" ? given.trim() : "";
       if (secret.length < shortest || whole.has(secret)) return;
-      whole.add(secret).add(JSON.stringify(secret).slice(1, -1));
-      for (const form of encodingsOf(secret)) {
-        if (form.length < tellingRun) short.add(form);
-        else add(form);
-      }
-      for (const run of runsOf(secret)) {
-        if (words.test(run) || id.includes(run)) continue;
-        mayBegin[hashAt(run, 0)] = 1;
-        runs.add(run);
-      }
-      for (const run of runsOf(bare(secret))) {
-        // Whatever stood between: without a digit it may be two words of a sentence.
-        if (/\d/.test(run) && /[a-z]/.test(run) && !bare(id).includes(run)) bareRuns.add(run);
-      }
+      whole.add(secret);
+      whole.add(JSON.stringify(secret).slice(1, -1));
+      waiting.push({ secret, id });
     },
     holds(text) {
-      for (const each of short) if (whole.has(each) && text.includes(each)) return true;
+      for (const each of whole.short) if (text.includes(each)) return true;
       for (let at = 0; at + tellingRun <= text.length; at += 1) {
-        const forms = byStart.get(text.slice(at, at + tellingRun)) ?? [];
-        if (forms.some((form) => whole.has(form) && text.startsWith(form, at))) return true;
+        const forms = whole.byStart.get(text.slice(at, at + tellingRun)) ?? [];
+        if (forms.some((form) => text.startsWith(form, at))) return true;
       }
       return false;
     },
-    mayHold: (text) => someForm(text, isFound),
+    mayHold(text) {
+      indexAll();
+      return someForm(text, isFound);
+    },
     withoutKnown,
     redact: (text) => withoutKnown(text).replace(valueShape, redactedMark),
+  };
+}
+
+/** Texts to look for: those that are shorter than a telling run, and the others by the run that they begin with. */
+function createForms() {
+  const all = new Set<string>();
+  const short = new Set<string>();
+  const byStart = new Map<string, string[]>();
+  return {
+    short,
+    byStart,
+    has: (form: string) => all.has(form),
+    add(form: string) {
+      if (all.has(form)) return;
+      all.add(form);
+      const start = form.slice(0, tellingRun);
+      const others = byStart.get(start);
+      if (form.length < tellingRun) short.add(form);
+      else if (others === undefined) byStart.set(start, [form]);
+      else others.push(form);
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { dynamicReference } from "../../provider/native/plugin";
 import { resourceClassNames } from "../../provider/text/class-names";
 import { referenceTo, typeToken } from "../../sdk/reference";
 
@@ -42,6 +43,14 @@ test.each(resourceClassNames)(
   },
 );
 
+test.each(resourceClassNames)(
+  "the reference to %s that the provider plugin writes loads the same provider",
+  (className) => {
+    install(`exports.${className} = () => ({ name: "${className}" })`);
+    expect(evaluate(dynamicReference(className))).toEqual({ loaded: className });
+  },
+);
+
 test("where the package is missing it is one line that says to install it, without a trace", () => {
   const { code, details, row } = evaluate(referenceTo("ApiKey"));
   expect(code).toBe(2);
@@ -72,4 +81,5 @@ test("the references and tokens are frozen", () => {
   expect(referenceTo("ApiKey")).toBe(
     'exports.handler=()=>{try{return require("pulumi-payments/runtime").provider("ApiKey")}catch(e){if(e.code=="MODULE_NOT_FOUND"){e.code=2;e.stack="";e.message=e.details="pulumi-payments is not installed here: run npm install"}throw e}}',
   );
+  expect(dynamicReference("ApiKey")).toBe("this.handler=require('pulumi-payments/runtime').ApiKey");
 });

@@ -1,7 +1,9 @@
+import type { DynamicProvider } from "../../../provider/dynamic/provider";
 import { type ResourceClassName, resourceClassNames } from "../../../provider/text/class-names";
 import { closeWorlds, failureOf, openWorld, type World } from "../lifecycle/world";
 
-type RuntimeModule = typeof import("../../../provider/dynamic/runtime");
+type RuntimeModule = typeof import("../../../provider/dynamic/runtime") &
+  Record<ResourceClassName, () => DynamicProvider>;
 
 let world: World;
 let printed: string[];
@@ -76,6 +78,13 @@ describe("configure", () => {
     await provider.configure(request({}));
     expect((await provider.check({}, reads)).failures).toEqual([]);
   });
+});
+
+test.each(resourceClassNames)("%s has a function of its own that makes its provider", async (className) => {
+  const own = load()[className]();
+  await own.configure(request());
+  const { failures } = await own.check({}, { unknownArgument: 1 });
+  expect(failures.map(({ reason }) => reason).join()).toContain("unknownArgument");
 });
 
 test("a wrong configuration is told whole once, and the other resources point there", async () => {
