@@ -7,7 +7,7 @@ const tellingRun = 12;
 /** A shorter one would tear every text to pieces; no service hands out such keys. */
 const shortest = 4;
 /** Small letters and dashes: `sk_production_`, with which all keys of a kind begin, or a word, which tells nothing alone. */
-const words = /^[a-z _-]+$/;
+const words = new RegExp(`[a-z _-]{${tellingRun},}`, "g");
 /** What no name has, and the value of a key that was never seen here does. */
 const valueShape =
   /\b(?:(?:sk|rk|pk|whsec)[-_][A-Za-z0-9_-]{0,64}[A-Za-z0-9]{16,}|(?:secret|sec|live|test)[-_][A-Za-z0-9_-]{0,64}?(?=[A-Za-z]{0,15}\d)[A-Za-z0-9]{16,})/g;
@@ -33,34 +33,39 @@ export interface Secrets {
 export function createSecrets(): Secrets {
   /** Plain and in JSON. */
   const whole = createForms();
-  /** Learned, and not in the sets below yet: they are made with the first text, and many a run has none. */
-  const waiting: { secret: string; id: string }[] = [];
+  const learned: { secret: string; id: string }[] = [];
+  /** Works on what was learned since it was called last: many a run learns a thousand values and has no text to look through. */
+  const lazily = (work: (each: { secret: string; id: string }) => void) => {
+    let done = 0;
+    return (): void => {
+      for (; done < learned.length; done += 1) work(learned[done]!);
+    };
+  };
   /** In the usual encodings too. */
   const { short, byStart, add } = createForms();
   const runs = new Set<string>();
-  const bareRuns = new Set<string>();
   /** Whether anything begins and goes on like this: most places of a text are passed over by it. */
   const mayBegin = new Uint8Array(0x10000);
-
-  const index = ({ secret, id }: { secret: string; id: string }): void => {
+  const index = lazily(({ secret, id }) => {
     for (const form of encodingsOf(secret)) {
       add(form);
       mayBegin[hashAt(form, 0)] = 1;
     }
+    const untelling = [id, ...(secret.match(words) ?? [])].join("\n");
     for (const run of runsOf(secret)) {
-      if (words.test(run) || id.includes(run)) continue;
+      if (untelling.includes(run)) continue;
       mayBegin[hashAt(run, 0)] = 1;
       runs.add(run);
     }
+  });
+  const bareRuns = new Set<string>();
+  const indexBare = lazily(({ secret, id }) => {
     const bareId = bare(id);
     for (const run of runsOf(bare(secret))) {
       // Whatever stood between: without a digit it may be two words of a sentence.
       if (/\d/.test(run) && /[a-z]/.test(run) && !bareId.includes(run)) bareRuns.add(run);
     }
-  };
-  const indexAll = (): void => {
-    for (const each of waiting.splice(0)) index(each);
-  };
+  });
   /** How many characters of a text, from a place in it on, belong to a secret. */
   const reachAt = (text: string, at: number): number => {
     if (mayBegin[hashAt(text, at)] === 0) return 0;
@@ -82,7 +87,7 @@ export function createSecrets(): Secrets {
   };
 
   const withoutKnown = (text: string): string => {
-    indexAll();
+    index();
     let clean = text;
     for (const each of short) clean = clean.replaceAll(each, redactedMark);
     return byStart.size === 0 ? clean : withoutReached(clean, reachAt);
@@ -94,7 +99,7 @@ export function createSecrets(): Secrets {
       if (secret.length < shortest || whole.has(secret)) return;
       whole.add(secret);
       whole.add(JSON.stringify(secret).slice(1, -1));
-      waiting.push({ secret, id });
+      learned.push({ secret, id });
     },
     holds(text) {
       for (const each of whole.short) if (text.includes(each)) return true;
@@ -105,7 +110,8 @@ export function createSecrets(): Secrets {
       return false;
     },
     mayHold(text) {
-      indexAll();
+      index();
+      indexBare();
       return someForm(text, isFound);
     },
     withoutKnown,
