@@ -76,3 +76,12 @@ test.each([
     expect(stack.filter((place) => /\/sdk\/[^/]*$|@pulumi|node:/.test(place.replace("/test/sdk/", "")))).toEqual([]);
   },
 );
+
+test("where Node maps positions itself, the recorded stack is the whole one that Node made", async () => {
+  const maps = jest.spyOn(process, "sourceMapsEnabled", "get").mockReturnValue(true);
+  const { registered } = await run(() => new ApiKey("ci", { type: "secret", scopes: ["accounts:read"] }));
+  maps.mockRestore();
+  const places = registered("ci").madeAt.join("\n");
+  expect(places).toContain("/sdk/api-key.ts");
+  expect(places).toContain(pathToFileURL(__filename).href);
+});
