@@ -19,7 +19,6 @@ const keyOf = ({ account, className, id }: ObjectPlace): string =>
 
 /** What one run knows of one object. */
 interface ObjectEntry {
-  readonly className: string;
   /** The resource whose state records it, by its urn; "" where that is all we know. */
   recordedBy?: string;
   /** The resource of the program that manages it. */
@@ -53,7 +52,7 @@ export class RunRegistry {
   /** What is known of an object so far. */
   object(place: ObjectPlace): ObjectEntry {
     const key = keyOf(place);
-    const entry = this.#objects.get(key) ?? { className: place.className };
+    const entry = this.#objects.get(key) ?? {};
     this.#objects.set(key, entry);
     return entry;
   }

@@ -42,13 +42,13 @@ export function createSecrets(): Secrets {
     };
   };
   /** In the usual encodings too. */
-  const { short, byStart, add } = createForms();
+  const encoded = createForms();
   const runs = new Set<string>();
   /** Whether anything begins and goes on like this: most places of a text are passed over by it. */
   const mayBegin = new Uint8Array(0x10000);
   const index = lazily(({ secret, id }) => {
     for (const form of encodingsOf(secret)) {
-      add(form);
+      encoded.add(form);
       mayBegin[hashAt(form, 0)] = 1;
     }
     const untelling = [id, ...(secret.match(words) ?? [])].join("\n");
@@ -71,14 +71,14 @@ export function createSecrets(): Secrets {
     if (mayBegin[hashAt(text, at)] === 0) return 0;
     const run = text.slice(at, at + tellingRun);
     let reach = runs.has(run) ? tellingRun : 0;
-    for (const form of byStart.get(run) ?? []) {
+    for (const form of encoded.byStart.get(run) ?? []) {
       if (form.length > reach && text.startsWith(form, at)) reach = form.length;
     }
     return reach;
   };
   const isFound = (form: string): boolean => {
-    for (const each of short) if (form.includes(each)) return true;
-    if (byStart.size === 0) return false;
+    for (const each of encoded.short) if (form.includes(each)) return true;
+    if (encoded.byStart.size === 0) return false;
     const plain = bare(form);
     for (let at = 0; at + tellingRun <= form.length; at += 1) {
       if (reachAt(form, at) > 0 || bareRuns.has(plain.slice(at, at + tellingRun))) return true;
@@ -89,8 +89,8 @@ export function createSecrets(): Secrets {
   const withoutKnown = (text: string): string => {
     index();
     let clean = text;
-    for (const each of short) clean = clean.replaceAll(each, redactedMark);
-    return byStart.size === 0 ? clean : withoutReached(clean, reachAt);
+    for (const each of encoded.short) clean = clean.replaceAll(each, redactedMark);
+    return encoded.byStart.size === 0 ? clean : withoutReached(clean, reachAt);
   };
 
   return {
