@@ -87,7 +87,7 @@ async function installedProject(installation = {}) {
     const base = join(cache, "bases", way);
     if (!existsSync(base)) await install(wanted, tarballs, base);
     mkdirSync(join(cache, "projects"), { recursive: true });
-    removeOld(join(cache, "projects"), `${way}-`);
+    removeOld(join(cache, "projects"), way);
     const fresh = mkdtempSync(join(cache, "project-"));
     linkTree(base, fresh);
     for (const name of wanted.packages) await replacePackage(fresh, name, tarballs, wanted.layout);
@@ -225,12 +225,13 @@ async function replacePackage(project, name, tarballs, layout) {
 /**
  * Clears away what earlier states of the sources left; another run may still be using what is younger than an hour.
  * @param {string} folder
- * @param {string} prefix
+ * @param {string} name what comes before the fingerprint in the names of those that may go
  */
-function removeOld(folder, prefix) {
-  const names = readdirSync(folder).filter((name) => name.startsWith(prefix));
-  const old = names.filter((name) => Date.now() - statSync(join(folder, name)).ctimeMs > KEEP_MS);
-  for (const name of old) rmSync(join(folder, name), { recursive: true, force: true });
+function removeOld(folder, name) {
+  // One name may begin with another: pulumi-payments-sandbox. What follows the last dash is the fingerprint.
+  const names = readdirSync(folder).filter((each) => each.slice(0, each.lastIndexOf("-")) === name);
+  const old = names.filter((each) => Date.now() - statSync(join(folder, each)).ctimeMs > KEEP_MS);
+  for (const each of old) rmSync(join(folder, each), { recursive: true, force: true });
 }
 
 /**
@@ -274,4 +275,4 @@ function failed(what, why, log) {
   });
 }
 
-module.exports = { installedProject, installInto, packedTarball, projectIn };
+module.exports = { installedProject, installInto, packedTarball, projectIn, removeOld };
